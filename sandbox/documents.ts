@@ -10,7 +10,7 @@ const samples: Record<string, Sample> = {
     paragraphs: [
       'This is a sample. The vendor who runs this shop puts the address of the real agreement into the brand file.',
       'The vendor grants one named user the right to install and use the product for as long as the trial or the subscription lasts.',
-      'The product may not be passed on, rented out or taken apart, save where the law allows it.',
+      'The product may not be passed on, rented out or reverse engineered, except where the law allows it.',
       'The product may not be supplied to a person or a country that export-control law excludes.',
     ],
   },
@@ -19,7 +19,7 @@ const samples: Record<string, Sample> = {
     paragraphs: [
       'This is a sample. The vendor who runs this shop puts the address of the real policy into the brand file.',
       'The vendor keeps the name, business email, company, country and phone number you give, to provide the trial or the subscription.',
-      'Names and companies are compared with denied-party lists, as export-control law asks.',
+      'Names and companies are compared with denied-party lists, as export-control law requires.',
       'You may ask for a copy of what is kept about you, and to be forgotten.',
     ],
   },

@@ -55,7 +55,7 @@ export function addAuthorizeRoute(app: FastifyInstance, context: LicenceContext,
     const state = parameters('state') ?? null
     try {
       if (state !== null && !visibleText.test(state))
-        throw new OAuthError('invalid_request', 'The state contains other characters than visible ASCII.')
+        throw new OAuthError('invalid_request', 'The state contains characters other than visible ASCII.')
       const { challenge, jkt } = keysOf(parameters)
       if (!(await hasRoom(context, reply, limit, ports.addressOf(request))))
         return await refuseBeyondLimit(request, reply)
@@ -85,8 +85,9 @@ export function addAuthorizeRoute(app: FastifyInstance, context: LicenceContext,
 
 function keysOf(parameters: Parameters): { challenge: string; jkt: string } {
   if (parameters('response_type') !== 'code')
-    throw new OAuthError('unsupported_response_type', 'The response_type is code.')
-  if ((parameters('scope') ?? 'licence') !== 'licence') throw new OAuthError('invalid_scope', 'The scope is licence.')
+    throw new OAuthError('unsupported_response_type', 'The response_type must be code.')
+  if ((parameters('scope') ?? 'licence') !== 'licence')
+    throw new OAuthError('invalid_scope', 'The scope must be licence.')
   const [challenge, jkt] = [challengeOf(parameters), parameters('dpop_jkt')]
   if (challenge === null) throw new OAuthError('invalid_request', 'The parameter code_challenge is missing.')
   if (!isSha256(jkt)) throw new OAuthError('invalid_request', 'The parameter dpop_jkt is missing or wrong.')

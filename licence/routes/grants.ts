@@ -58,7 +58,7 @@ export async function deviceGrant({ context, product, parameters, proof }: Grant
     const isOurs = grant?.kind === 'device' && grant.product === product.key && grant.jkt === proof.jkt
     if (!isOurs || (grant.challenge !== null && grant.challenge !== sha256(verifier ?? '')))
       return invalidGrant('The device code is wrong.')
-    if (grant.state === 'used') return invalidGrant('The device code was used.')
+    if (grant.state === 'used') return invalidGrant('The device code has already been used.')
     if (grant.state === 'refused') return { error: new OAuthError('access_denied', 'The request was refused.') }
     if (grant.expires_at <= context.now())
       return { error: new OAuthError('expired_token', 'The device code has expired.') }
@@ -68,7 +68,7 @@ export async function deviceGrant({ context, product, parameters, proof }: Grant
     const since = now.getTime() - (grant.polled_at?.getTime() ?? 0)
     return since < (pollInterval - pollSlack) * 1000
       ? { error: new OAuthError('slow_down', `Ask every ${pollInterval} seconds.`) }
-      : { error: new OAuthError('authorization_pending', 'The request was not answered yet.') }
+      : { error: new OAuthError('authorization_pending', 'The request has not been answered yet.') }
   })
 }
 

@@ -56,7 +56,7 @@ async function authorizeDevice(call: ProgramCall) {
   const parameters = formOf(call)
   const product = productOf(context, parameters)
   const scope = parameters('scope') ?? 'licence'
-  if (scope !== 'licence') throw new OAuthError('invalid_scope', 'The scope is licence.')
+  if (scope !== 'licence') throw new OAuthError('invalid_scope', 'The scope must be licence.')
   const challenge = challengeOf(parameters)
   const jkt = await keyOf(call, parameters)
   if (!(await hasRoom(context, reply, 'deviceRequestPerAddress', network))) throw tooMany()

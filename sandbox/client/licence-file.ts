@@ -23,7 +23,7 @@ export async function withFile(
   system: number,
 ): Promise<Memory> {
   const read = await readLease(text, trust, jkt)
-  if ('why' in read) throw new Error(`This is no licence file for this computer (${read.why}).`)
+  if ('why' in read) throw new Error(`This is not a licence file for this computer (${read.why}).`)
   const lease = read.valid
   if (refusal && refusal.iat >= lease.iat) throw new Error('This licence file has been ended since. Ask for another.')
   // Applies even after signing out, which keeps the floor.

@@ -11,7 +11,7 @@ export function listPage(pageTemplate: PageTemplate, messages: Message[]): strin
   const list =
     messages.length === 0
       ? html`<div class="card inbox-empty stack stack--tight">
-          <h2>No mail yet</h2>
+          <h2>No email yet</h2>
           <p class="soft">
             Register on <a href="/">the trial page</a>: the activation email appears here a moment later.
           </p>
@@ -49,20 +49,20 @@ export function messagePage(
 ): string {
   const shown = html`<iframe
     class="inbox-frame"
-    title="The mail"
+    title="The email"
     src="${root}/${id}/html"
     sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
   ></iframe>`
   const plain = html`<details class="card inbox-text" ${mail === '' && html`open`}>
     <summary>Text part</summary>
-    <pre>${text || 'This mail has no text part.'}</pre>
+    <pre>${text || 'This email has no text part.'}</pre>
   </details>`
   const body = html`<div class="stack">
     <nav aria-label="Breadcrumb">
       <ol class="breadcrumb">
         <li><a href="${root}">Inbox</a></li>
         <li aria-hidden="true">/</li>
-        <li aria-current="page">Mail</li>
+        <li aria-current="page">Email</li>
       </ol>
     </nav>
     <h1 class="inbox-subject">${subject || 'No subject'}</h1>
@@ -79,11 +79,11 @@ export function messagePage(
 
 export function missingPage(pageTemplate: PageTemplate): string {
   const body = html`<div class="stack">
-    <h1>No such mail</h1>
-    <p class="soft">It was never here, or made room for newer ones.</p>
+    <h1>Email not found</h1>
+    <p class="soft">It does not exist, or was removed to keep newer ones.</p>
     <p><a class="button button--quiet" href="${root}">Back to the inbox</a></p>
   </div>`
-  return inTemplate(pageTemplate, 'No such mail', body)
+  return inTemplate(pageTemplate, 'Email not found', body)
 }
 
 function inTemplate({ page }: PageTemplate, title: string, body: Html): string {

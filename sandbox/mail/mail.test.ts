@@ -169,7 +169,7 @@ test('an email’s scripts never run: its page is sandboxed, and the pages aroun
 test('an empty inbox explains what appears there; an unknown email is 404, writing is 405, other addresses are unaffected', async () => {
   const { sandbox } = await aSandbox(await aFolder())
   const web = await onTheWeb(sandbox)
-  assert.match(await (await fetch(`${web}/sandbox/mail`)).text(), /No mail yet/)
+  assert.match(await (await fetch(`${web}/sandbox/mail`)).text(), /No email yet/)
   assert.equal((await fetch(`${web}/sandbox/mail/`)).status, 200)
   assert.equal((await fetch(`${web}/sandbox/mail/nothing`)).status, 404)
   assert.equal((await fetch(`${web}/sandbox/mail/nothing/html`)).status, 404)

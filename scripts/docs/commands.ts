@@ -56,7 +56,8 @@ const ofOperators: Record<string, { meaning: string; usage?: readonly string[]; 
     exit: '1 if it cannot check',
   },
   'stripe-check': {
-    meaning: 'Plays ten subscriptions in the simulator and, with a test key, at Stripe, and compares what happens.',
+    meaning:
+      'Runs ten subscription scenarios in the simulator and, with a test key, at Stripe, and compares the results.',
     exit: '1 if something differs',
   },
   lists: {

@@ -47,7 +47,7 @@ export async function run(pages = builtPages): Promise<void> {
   }
   const fail = (error: unknown): never => {
     process.stderr.write(
-      `${error instanceof ConfigError ? `The configuration is wrong:\n${error.message}` : error instanceof Error ? error.message : String(error)}\n`,
+      `${error instanceof ConfigError ? `The configuration is invalid:\n${error.message}` : error instanceof Error ? error.message : String(error)}\n`,
     )
     process.exit(1)
   }

@@ -65,7 +65,7 @@ test('the log says in one line each why no connection succeeds, and that one doe
     'The database can be used again.',
     'The database cannot be used: sorry, too many clients already.',
     'The database can be used again.',
-    'The database takes no writes: there is no space left on its disk.',
+    'The database does not accept writes: there is no space left on its disk.',
   ])
   const guide = await readFile(join(import.meta.dirname, '../../docs/reference/failures.md'), 'utf8')
   const quoted = [...guide.matchAll(/`(The database [^`]*)`/g)].map(([, sentence]) => sentence)

@@ -10,7 +10,7 @@ const reasons: Readonly<Record<string, string>> = {
   '58030': 'its disk fails',
 }
 
-/** Whether the server takes no writes on this connection, as a standby does. */
+/** Whether the server accepts no writes on this connection, as a standby does. */
 export async function isReadOnly<Tables>(db: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ state: string }>`select current_setting('transaction_read_only') as state`.execute(db)
   return rows[0]?.state !== 'off'
@@ -52,7 +52,7 @@ export type Writes = {
 }
 
 /**
- * Detects from the errors of statements and connections that a database takes no writes or no connections, and logs
+ * Detects from the errors of statements and connections that a database accepts no writes or no connections, and logs
  * that in one line, and its end in another. `elapsed` is in ms.
  */
 export function trackWrites(log: (line: string) => void, elapsed: () => number = () => performance.now()): Writes {
@@ -67,7 +67,7 @@ export function trackWrites(log: (line: string) => void, elapsed: () => number =
     if (reason === undefined) return
     if (code === readOnly) generation += 1
     else diskFailedAt = elapsed()
-    if (fault !== reason) log(`The database takes no writes: ${reason}.`)
+    if (fault !== reason) log(`The database does not accept writes: ${reason}.`)
     fault = reason
   }
   function isStale(client: object): boolean {
@@ -104,7 +104,7 @@ export function trackWrites(log: (line: string) => void, elapsed: () => number =
       if (fault === null) return
       // Connections opened in the meantime are still read-only.
       generation += 1
-      log('The database takes writes again.')
+      log('The database accepts writes again.')
       fault = null
     },
     isStale,

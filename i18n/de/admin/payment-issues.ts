@@ -23,11 +23,11 @@ export const paymentIssueWords: Words<typeof english> = {
     'invoice-not-finalised':
       'Der Zahlungsdienstleister kann eine Rechnung nicht abschließen und bucht deshalb nichts dafür ab.',
     'tax-stopped':
-      'Der Zahlungsdienstleister konnte den Ort der Kundin oder des Kunden nicht bestimmen und berechnet für das Abonnement keine Steuer mehr. Es wird ohne Steuer abgebucht. Berichtigen Sie die Adresse, und schalten Sie die automatische Steuerberechnung für dieses Abonnement beim Zahlungsdienstleister wieder ein.',
+      'Der Zahlungsdienstleister konnte den Ort der Kundin oder des Kunden nicht bestimmen und berechnet für das Abonnement keine Steuer mehr. Es wird ohne Steuer abgebucht. Korrigieren Sie die Adresse, und schalten Sie die automatische Steuerberechnung für dieses Abonnement beim Zahlungsdienstleister wieder ein.',
     'unknown-price':
       'Das Abonnement hat einen Preis, der nicht im Katalog steht oder zu einem Produkt gehört, das die Kundin oder der Kunde bereits hat. Sein Tarif bleibt deshalb unverändert.',
     'country-denied':
-      'Ein bezahlter Zeitraum ist ausgesetzt, weil das Land der Kundin oder des Kunden gesperrt ist. Es wird nichts weiter abgebucht und nichts automatisch erstattet. Berichtigen Sie das Land, wenn es falsch ist, oder erstatten Sie die Zahlung.',
+      'Ein bezahlter Zeitraum ist ausgesetzt, weil das Land der Kundin oder des Kunden gesperrt ist. Es wird nichts weiter abgebucht und nichts automatisch erstattet. Korrigieren Sie das Land, wenn es falsch ist, oder erstatten Sie die Zahlung.',
     'refund-failed':
       'Die Bank der Kundin oder des Kunden hat eine Erstattung zurückgeschickt. Das Geld ist wieder in Ihrem Guthaben. Erstatten Sie es auf einem anderen Weg.',
     'credit-and-refund':

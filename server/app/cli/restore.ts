@@ -12,10 +12,10 @@ async function run(args: string[], config: Config, say: (line: string) => void):
   const { backup, lastChange, tables, secret } = await restore(backupDir, dataDir, readTime(args))
   const rows = Object.values(tables).reduce((sum, count) => sum + count, 0)
   say(`The database is restored into ${dataDir}: ${Object.keys(tables).length} tables, ${rows} rows.`)
-  say(`Its last change is of ${lastChange?.toISOString() ?? backup.manifest.ended}.`)
+  say(`Its last change was made at ${lastChange?.toISOString() ?? backup.manifest.ended}.`)
   if (!secret) say('The backup has no secret: start the server with the SECRET that it had.')
   say('The installers are not part of a backup: put them into DATA_DIR/installers.')
-  say('The first start erases everyone again who is in the erasure log, before the server responds.')
+  say('The first start erases everyone in the erasure log again, before the server responds.')
 }
 
 /** Reads a time, which must have an offset, because it would be ambiguous without one. */

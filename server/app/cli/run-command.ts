@@ -30,7 +30,7 @@ export async function run(usage: string, command: (args: string[]) => Promise<un
     await command(args)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    process.stderr.write(`${error instanceof ConfigError ? `The configuration is wrong:\n${message}` : message}\n`)
+    process.stderr.write(`${error instanceof ConfigError ? `The configuration is invalid:\n${message}` : message}\n`)
     process.exitCode = 1
   }
 }

@@ -12,7 +12,7 @@ import { readArguments, run } from './run-command.ts'
 import { openProvider } from './stripe-check/provider.ts'
 
 const usage = `Usage: npm run stripe-check
-Plays ten subscriptions in the simulator and, with a test key in STRIPE_SECRET_KEY, at Stripe, and compares what happens.`
+Runs ten subscription scenarios in the simulator and, with a test key in STRIPE_SECRET_KEY, at Stripe, and compares the results.`
 
 /** The command's options: the access to a Stripe sandbox or test mode, or none for the simulator alone. */
 type CheckOptions = { access: StripeAccess | null; chosen?: readonly Life[]; progress?: (line: string) => void }

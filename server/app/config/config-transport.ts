@@ -21,7 +21,7 @@ export function transportFaults(env: Environment): string[] {
 /** Returns what production rejects in a database's address, as a sentence that begins with `name`. */
 export function databaseFault(name: string, address: string | undefined): string | null {
   return isPlainDatabase(address)
-    ? `${name} does not ask for TLS: in production add ?sslmode=verify-full, or ?sslmode=disable on a network that no one else can read`
+    ? `${name} does not require TLS: in production add ?sslmode=verify-full, or ?sslmode=disable on a network that no one else can read`
     : null
 }
 

@@ -222,7 +222,7 @@ describe('the configuration', () => {
       ])
         assert.equal(
           faultsOf({ ...rest, [name]: url }),
-          `${name} does not ask for TLS: in production add ?sslmode=verify-full, or ?sslmode=disable on a network that no one else can read`,
+          `${name} does not require TLS: in production add ?sslmode=verify-full, or ?sslmode=disable on a network that no one else can read`,
         )
       for (const url of [
         'postgres://db.internal/shop?sslmode=verify-full',

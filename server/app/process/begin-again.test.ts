@@ -27,11 +27,11 @@ async function begun(errors: Error[], { giveUp = 60_000, isStopping = false } = 
   return { result, attempts, said }
 }
 
-test('a start that loses the database begins again until it returns, and says so once', async () => {
+test('startup is retried while the database is lost, which is logged once', async () => {
   assert.deepEqual(await begun([lost(), unusable(refused), unusable(starting), lost()]), {
     result: 'started',
     attempts: 5,
-    said: ['The database cannot be used: the connection was lost. The start begins again until it can be used.'],
+    said: ['The database cannot be used: the connection was lost. Retrying startup until it can be used.'],
   })
 })
 
@@ -39,13 +39,13 @@ test('a database that is itself starting is awaited', async () => {
   assert.deepEqual(await begun([unusable(starting), unusable(starting)]), {
     result: 'started',
     attempts: 3,
-    said: ['The database is starting up. The start begins again until it can be used.'],
+    said: ['The database is starting up. Retrying startup until it can be used.'],
   })
 })
 
 test('a database that does not return in time ends the start with the reason', async () => {
   const { result } = await begun([lost()], { giveUp: -1 })
-  assert.equal(result, 'The database cannot be used: the connection was lost. It did not return during the start.')
+  assert.equal(result, 'The database cannot be used: the connection was lost. It did not return during startup.')
 })
 
 test('a database that cannot be used from the beginning, any other error, and a stop end the start immediately', async () => {

@@ -6,8 +6,8 @@ import type { Say } from './running.ts'
 const usual = { giveUp: 30_000, pause: 1_000 }
 
 /**
- * Begins a start again until the database can be used, for 30 s: if it is lost during the start, as in a failover, or
- * is itself starting. Another database that cannot be used from the beginning is a matter of the configuration.
+ * Retries startup until the database can be used, for 30 s: if it is lost during startup, as in a failover, or is
+ * itself starting. Another database that cannot be used from the beginning is a matter of the configuration.
  */
 export async function beginAgain<T>(begin: () => Promise<T>, say: Say, isStopping: () => boolean, times = usual) {
   let lostAt: number | null = null
@@ -19,10 +19,10 @@ export async function beginAgain<T>(begin: () => Promise<T>, say: Say, isStoppin
       const isOver = !isUnavailable(cause) || isStopping()
       if (isOver || (error instanceof UnusableDatabase && lostAt === null && !isStartingUp(cause))) throw error
       const reason = reasonInWords(cause)
-      if (lostAt === null) say(`The database ${reason}. The start begins again until it can be used.`)
+      if (lostAt === null) say(`The database ${reason}. Retrying startup until it can be used.`)
       lostAt ??= performance.now()
       if (performance.now() - lostAt > times.giveUp)
-        throw new Error(`The database ${reason}. It did not return during the start.`, { cause: error })
+        throw new Error(`The database ${reason}. It did not return during startup.`, { cause: error })
       await wait(times.pause)
     }
   }

@@ -15,7 +15,7 @@ export function stopOnSignals(running: Running, say: Say, fail: (error: unknown)
     void quiet.then(running.stop).then(() => process.exit(0), fail)
   }
   const listener = listeners(() => {
-    say('Stopping at once.')
+    say('Stopping immediately.')
     running.stopWaiting()
   })
   process.on(

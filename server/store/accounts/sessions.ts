@@ -119,7 +119,7 @@ export async function addSession(
     .execute()
 }
 
-/** Notes when a session was last used, unless the database takes no writes: signed-in people can still read. */
+/** Notes when a session was last used, unless the database accepts no writes: signed-in people can still read. */
 export async function sessionSeen(db: Db, id: string, now: Date): Promise<void> {
   try {
     await db.updateTable('sessions').set({ seen_at: now }).where('id', '=', id).execute()

@@ -46,7 +46,7 @@ test('while the database is read-only, people read, writes return 503, /readyz i
     assert.equal((await visitor.get(page)).status, 200, page)
   assert.equal(await register(), 503)
   assert.equal(await metric(), '0')
-  assert.equal(said('The database takes no writes: it is read-only.'), 1)
+  assert.equal(said('The database does not accept writes: it is read-only.'), 1)
 
   // Some connections are always in use, so that none is closed for being idle.
   const over = new AbortController()
@@ -59,7 +59,7 @@ test('while the database is read-only, people read, writes return 503, /readyz i
   over.abort()
   await Promise.all(readers)
   assert.equal(await metric(), '1')
-  assert.equal(said('The database takes writes again.'), 1)
+  assert.equal(said('The database accepts writes again.'), 1)
 })
 
 test('while a write finds no space on the disk, /readyz is red, and it recovers automatically', async () => {
@@ -72,7 +72,7 @@ test('while a write finds no space on the disk, /readyz is red, and it recovers 
   assert.equal(await ready(), 503)
   assert.equal(await metric(), '0')
   assert.equal(await ready(), 503)
-  assert.equal(said('The database takes no writes: there is no space left on its disk.'), 1)
+  assert.equal(said('The database does not accept writes: there is no space left on its disk.'), 1)
   await owner.query('drop trigger no_space on rate_limits')
   await eventually('a green light', async () => (await ready()) === 200)
   assert.equal(await metric(), '1')

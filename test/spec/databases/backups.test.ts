@@ -94,7 +94,7 @@ test(
 
     const restored = await command('restore', 'restored')
     assert.equal(restored.code, 0, restored.output)
-    assert.match(restored.output, /The first start erases everyone again who is in the erasure log/)
+    assert.match(restored.output, /The first start erases everyone in the erasure log again/)
     assert.equal(readFileSync(join(root, 'restored', 'secret'), 'utf8'), secret)
     const second = await begin('restored')
     assert.ok(await idOf('restored', 'second@northwind-bottling.example'), 'what came after the last backup is there')

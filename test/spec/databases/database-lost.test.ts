@@ -98,7 +98,7 @@ test('a start that loses the database begins again once it is back', async () =>
   const said = shop.said.length
   wire.hangUpOn('as moments (at', 2)
   await shop.restart()
-  const line = 'The database cannot be used: the connection was lost. The start begins again until it can be used.'
+  const line = 'The database cannot be used: the connection was lost. Retrying startup until it can be used.'
   assert.deepEqual(
     shop.said.slice(said).filter((text) => text.startsWith('The database')),
     [line],

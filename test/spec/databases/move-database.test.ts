@@ -133,7 +133,7 @@ test('a database that cannot be moved is refused in one sentence, and nothing is
   await assert.rejects(move(null, { ...from, MOVE_TO_DATABASE_URL: none }), /^Error: The database none at localhost:1/)
   await assert.rejects(move(none, { ...from, MOVE_TO_DATABASE_URL: none }), /^Error: The new database is given twice/)
   const production = { ...from, NODE_ENV: 'production', SANDBOX: 'allow', SCREENING: 'off', OIDC_ISSUER: '' }
-  await assert.rejects(move('postgres://db.internal/shop', production), /^Error: The URL does not ask for TLS: /)
+  await assert.rejects(move('postgres://db.internal/shop', production), /^Error: The URL does not require TLS: /)
   await assert.rejects(move('embedded', { DATA_DIR: dataDir }), /^Error: DATABASE_URL is missing/)
   await assert.rejects(
     move('postgres://localhost:1/none', from),

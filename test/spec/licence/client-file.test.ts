@@ -71,9 +71,9 @@ describe('the reference client and licence files', () => {
       /has not asked for a licence file/,
     )
     await other.client.readFile(other.licence)
-    await assert.rejects(other.client.readFile(licence), /no licence file for this computer \(device\)/)
+    await assert.rejects(other.client.readFile(licence), /not a licence file for this computer \(device\)/)
     for (const wrong of ['', 'x', licence.slice(0, -8), await client.fileRequest()])
-      await assert.rejects(other.client.readFile(wrong), /no licence file for this computer/)
+      await assert.rejects(other.client.readFile(wrong), /not a licence file for this computer/)
     assert.equal((await other.client.state()).state, 'licensed')
   })
 

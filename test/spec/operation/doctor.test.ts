@@ -147,7 +147,7 @@ ok       catalogue: The catalogue and the brand are valid.
 ok       database: DATABASE_URL: the database can be used.
 ok       database: The database is up to date.
 ok       clock: The clock matches that of the database.
-ok       licence keys: The secrets open all keys (2). Current: ES256 ${licenceKey?.kid}.
+ok       licence keys: The secrets decrypt all keys (2). Current: ES256 ${licenceKey?.kid}.
 ok       database: MIGRATE_DATABASE_URL: the database can be used.
 ok       key: The secret key is for test mode.
 ok       prices: Stripe has the price of every paid plan (4).
@@ -338,7 +338,7 @@ test('doctor names the screening lists that are not confirmed as current, and th
        ('msg_1', 'we_off', 'failed', now()), ('msg_1', 'we_failing', 'waiting', now() + interval '1 day')`,
   )
   assert.deepEqual((await about('webhooks')).toSorted(), [
-    'ok Messages that wait: 1. That failed permanently: 1.',
+    'ok Waiting messages: 1. Permanently failed: 1.',
     'warning The endpoint at failing.example is failing. See Integrations.',
     'warning The endpoint at off.example was switched off. See Integrations.',
   ])

@@ -193,7 +193,7 @@ export const reviewWords: Words<typeof english> = {
     },
     dialog: {
       title: (name) => `${name} nach dem Geburtsdatum fragen?`,
-      text: 'Die Person erhält eine E-Mail mit einem Link, der einmal und 30 Tage lang gilt. Die Antwort erscheint hier, wird mit Ihrer Entscheidung gespeichert und mit der Person gelöscht.',
+      text: 'Die Person erhält eine E-Mail mit einem Link, der einmal und höchstens 30 Tage lang gilt. Die Antwort erscheint hier, wird mit Ihrer Entscheidung gespeichert und mit der Person gelöscht.',
       confirm: 'E-Mail senden',
       doing: 'Wird gesendet',
       discard: 'Verwerfen',

@@ -10,7 +10,7 @@ type ActWords = {
   done: (name: string, what: string) => string
   /** If the server gives no reason. */
   failed: string
-  /** In the audit: what an administrator did. */
+  /** In the audit log: what an administrator did. */
   audit: string
 } & Record<string, unknown>
 type BulkWords = { button: string; title: (count: number) => string; text: string; confirm: string }

@@ -201,7 +201,7 @@ export const reviewWords = {
     },
     dialog: {
       title: (name: string) => `Ask ${name} for the date of birth?`,
-      text: 'The person gets an email with a link that works once, for 30 days. The answer appears here, is saved with your decision, and is deleted with the person.',
+      text: 'The person gets an email with a link that works once, for 30 days at most. The answer appears here, is saved with your decision, and is deleted with the person.',
       confirm: 'Send email',
       doing: 'Sending',
       discard: 'Discard request',

@@ -8,7 +8,7 @@ import type { Finding } from './storage.ts'
 const about = 'licence keys'
 
 /**
- * Checks whether the secrets open the keys that sign licences; reports nothing before the first start with a licensed
+ * Checks whether the secrets decrypt the keys that sign licences; reports nothing before the first start with a licensed
  * product.
  */
 export async function checkLicenceKeys(db: Db, config: Pick<Config, 'secrets' | 'dataDir'>): Promise<Finding[]> {
@@ -23,11 +23,11 @@ export async function checkLicenceKeys(db: Db, config: Pick<Config, 'secrets' | 
     )
     const named = current.map(({ algorithm, kid }) => `${algorithm} ${kid}`).join(', ')
     return [
-      { level: 'ok', about, sentence: `The secrets open all keys (${keys.length}). Current: ${named}.` },
+      { level: 'ok', about, sentence: `The secrets decrypt all keys (${keys.length}). Current: ${named}.` },
       ...lacking.map(({ algorithm }): Finding => ({
         level: 'warning',
         about,
-        sentence: `${algorithm} has no next key. The next start makes it.`,
+        sentence: `${algorithm} has no next key. The next start creates it.`,
       })),
     ]
   } catch (error) {

@@ -23,7 +23,7 @@ export async function checkDisk({ dataDir, backupDir }: Config, free = freeBytes
     places.map(async ([name, folder]): Promise<Finding[]> => {
       const bytes = await free(folder)
       if (bytes >= scarce) return []
-      const sentence = `${name}: the disk has ${Math.round(bytes / 1e6)} MB left. Make room: writes fail when it is full.`
+      const sentence = `${name}: the disk has ${Math.round(bytes / 1e6)} MB left. Free disk space: writes fail when it is full.`
       return [{ level: 'warning', about: 'disk', sentence }]
     }),
   )

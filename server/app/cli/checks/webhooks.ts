@@ -20,7 +20,7 @@ export async function checkWebhooks(db: Db): Promise<Finding[]> {
   const counts: Finding = {
     level: isLate ? 'warning' : 'ok',
     about,
-    sentence: `Messages that wait: ${waiting}. That failed permanently: ${failed}.${late}`,
+    sentence: `Waiting messages: ${waiting}. Permanently failed: ${failed}.${late}`,
   }
   const broken = endpoints.filter(
     ({ state, off_reason: reason }) => state === 'failing' || (reason ?? 'paused') !== 'paused',
