@@ -25,7 +25,11 @@ export type Reader = {
   has(name: string): boolean
   /** Whether a parameter, possibly a nested object, was sent empty, which unsets it. */
   isEmpty(name: string): boolean
-  text(name: string): string | null | undefined
+  /**
+   * Refuses more than `max` characters: 5,000 unless a parameter has a limit of its own.
+   * https://github.com/stripe/openapi (`maxLength`)
+   */
+  text(name: string, max?: number): string | null | undefined
   integer(name: string): number | undefined
   needed(name: string): string
   flag(name: string): boolean | undefined
@@ -44,9 +48,11 @@ export type Reader = {
  */
 export function read(form: Form, within = ''): Reader {
   const full = (name: string) => (within === '' ? name : `${within}[${name}]`)
-  function text(name: string): string | null | undefined {
+  function text(name: string, max = 5_000): string | null | undefined {
     const value = form[name]
     if (typeof value === 'object') throw unreadable(`Invalid string: ${JSON.stringify(value)}`, full(name))
+    if (value !== undefined && Array.from(value).length > max)
+      throw unreadable(`Invalid string: ${value.slice(0, 12)}...; must be at most ${max} characters`, full(name))
     return value === '' ? null : value
   }
   function integer(name: string): number | undefined {
@@ -101,6 +107,7 @@ export function read(form: Form, within = ''): Reader {
     metadata(before = {}) {
       const sent = nested('metadata')
       if (sent === null) return {}
+      for (const [key, value] of Object.entries(sent ?? {})) refuseLong(key, value)
       const merged = { ...before, ...sent }
       return Object.fromEntries(
         Object.entries(merged).filter(
@@ -109,4 +116,15 @@ export function read(form: Form, within = ''): Reader {
       )
     },
   }
+}
+
+/**
+ * Refuses metadata beyond the limits of https://docs.stripe.com/metadata, with the messages of
+ * https://github.com/stripe/stripe-php/issues/246.
+ */
+function refuseLong(key: string, value: string | Form | undefined): void {
+  if (Array.from(key).length > 40)
+    throw unreadable(`Invalid key: ${key} must be a string under 40 characters`, 'metadata')
+  if (typeof value === 'string' && Array.from(value).length > 500)
+    throw unreadable(`Invalid val: ${value} must be a string under 500 characters`, 'metadata')
 }

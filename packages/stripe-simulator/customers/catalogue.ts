@@ -108,7 +108,8 @@ export function updatePrice(tx: Transaction, id: string, from: Reader): Price {
 
 /** Only one active price has a lookup key; another can take it over on request. */
 function lookupKey(tx: Transaction, from: Reader, own?: string): string | null {
-  const key = from.text('lookup_key') ?? null
+  // At most 200 characters: https://docs.stripe.com/api/prices/create#create_price-lookup_key
+  const key = from.text('lookup_key', 200) ?? null
   const holder = key && tx.all('price').find((price) => price.lookup_key === key && price.id !== own)
   if (!holder) return key
   if (from.flag('transfer_lookup_key') !== true)

@@ -2,8 +2,14 @@ import { emit, find, newId, type Transaction } from '../state/transaction.ts'
 import { redact } from './forget.ts'
 import type { Reader } from '../api/form.ts'
 import type { Address, Customer } from '../state/kinds.ts'
-import { invalid, unreadable } from '../api/refusal.ts'
+import { unreadable } from '../api/refusal.ts'
 import { createTaxId } from './tax-ids.ts'
+
+/**
+ * The most characters of each parameter. https://docs.stripe.com/api/customers/create, for `name` and `phone`
+ * https://github.com/stripe/openapi
+ */
+const limits = { name: 256, phone: 20, description: 5_000, email: 512, business_name: 150, individual_name: 150 }
 
 export function createCustomer(tx: Transaction, from: Reader): Customer {
   const shown = from.inner('invoice_settings')
@@ -30,9 +36,9 @@ export function createCustomer(tx: Transaction, from: Reader): Customer {
     },
     livemode: false,
     metadata: from.metadata(),
-    name: from.text('name') ?? null,
+    name: from.text('name', limits.name) ?? null,
     next_invoice_sequence: 1,
-    phone: from.text('phone') ?? null,
+    phone: from.text('phone', limits.phone) ?? null,
     preferred_locales: from.texts('preferred_locales'),
     shipping: null,
     tax_exempt: from.choice('tax_exempt', ['none', 'exempt', 'reverse']) ?? 'none',
@@ -49,7 +55,8 @@ export function updateCustomer(tx: Transaction, id: string, from: Reader): Custo
   const settings = from.inner('invoice_settings')
   const method = settings.text('default_payment_method')
   if (method) find(tx, 'payment_method', method, 'invoice_settings[default_payment_method]')
-  const text = (name: 'name' | 'phone' | 'description') => (from.has(name) ? (from.text(name) ?? null) : before[name])
+  const text = (name: 'name' | 'phone' | 'description') =>
+    from.has(name) ? (from.text(name, limits[name]) ?? null) : before[name]
   return saveCustomer(tx, before, {
     ...names(from),
     address: from.has('address') ? address(from, before.address) : before.address,
@@ -100,16 +107,13 @@ export function removeCustomer(tx: Transaction, id: string): { id: string; objec
  * https://docs.stripe.com/api/customers/object
  */
 function names(from: Reader): Pick<Customer, 'business_name' | 'individual_name'> {
-  const part = (name: 'business_name' | 'individual_name') => {
-    const value = from.text(name)
-    if (value && Array.from(value).length > 150) throw invalid('Invalid string: at most 150 characters.', name)
-    return from.has(name) ? { [name]: value ?? undefined } : {}
-  }
+  const part = (name: 'business_name' | 'individual_name') =>
+    from.has(name) ? { [name]: from.text(name, limits[name]) ?? undefined } : {}
   return { ...part('business_name'), ...part('individual_name') }
 }
 
 function email(from: Reader): string | null {
-  const value = from.text('email') ?? null
+  const value = from.text('email', limits.email) ?? null
   if (value !== null && !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(value))
     throw unreadable(`Invalid email address: ${value}`, 'email', 'email_invalid')
   return value

@@ -257,6 +257,19 @@ test('a customer has a business name, an address, languages and tax ids, and inv
   assert.equal((await stripe.customers.listTaxIds(customer.id)).data.length, 0)
 })
 
+test('texts that are too long are refused, at the limit of their parameter', async (t) => {
+  const { stripe } = await aSandbox(t)
+  const limits = { name: 256, phone: 20, description: 5_000, business_name: 150, individual_name: 150 }
+  for (const [param, limit] of Object.entries(limits)) {
+    const { id } = await stripe.customers.create({ [param]: '𝔻'.repeat(limit) })
+    const message = new RegExp(`must be at most ${limit} characters$`)
+    await assert.rejects(stripe.customers.update(id, { [param]: 'x'.repeat(limit + 1) }), { param, message })
+  }
+  const { id } = await stripe.customers.create({ metadata: { ['k'.repeat(40)]: 'x'.repeat(500) } })
+  for (const metadata of [{ ['k'.repeat(41)]: 'x' }, { key: 'x'.repeat(501) }])
+    await assert.rejects(stripe.customers.update(id, { metadata }), { param: 'metadata', statusCode: 400 })
+})
+
 test('a promotion code typed on the payment page reduces the amount, a wrong one is refused', async (t) => {
   const setup = await aSandbox(t)
   const { stripe } = setup

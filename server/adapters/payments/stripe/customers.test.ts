@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
+import type { Stripe } from 'stripe'
 import { useCluster } from '../../../../test/support/cluster.ts'
 import { givenAProvider } from '../../../../test/support/servers/given-provider.ts'
-import { createCustomer } from './customers.ts'
+import { createCustomer, updateCustomer } from './customers.ts'
 
 const jane = {
   subscriberId: 'p-1',
@@ -32,10 +33,15 @@ test('a customer whose creation was answered with 500 is used by the next attemp
   assert.notEqual(other.customer, customer)
 })
 
-test('a name that is longer than Stripe accepts is shortened', async () => {
+test('a name of more than 150 characters is cut, also on a change; Stripe would refuse it', async () => {
   const { stripe } = await givenAProvider(await useCluster())
-  const name = `${'J'.repeat(99)} ${'𝒟'.repeat(99)}`
+  // One character beyond U+FFFF counts once.
+  const name = `${'J'.repeat(99)} ${'𝔻'.repeat(99)}`
+  const cut = `${'J'.repeat(99)} ${'𝔻'.repeat(50)}`
+  await assert.rejects(stripe.customers.create({ individual_name: name }), { param: 'individual_name' })
   const { customer } = await createCustomer(stripe, 'customer-3-0', { ...jane, name })
-  const found = await stripe.customers.retrieve(customer)
-  assert.equal((found as { individual_name?: string }).individual_name, `${'J'.repeat(99)} ${'𝒟'.repeat(50)}`)
+  const stored = async () => ((await stripe.customers.retrieve(customer)) as Stripe.Customer).individual_name
+  assert.equal(await stored(), cut)
+  await updateCustomer(stripe, customer, { ...jane, name: `J${name.slice(2)}` })
+  assert.equal(await stored(), `J${cut.slice(2)}𝔻`)
 })
