@@ -17,6 +17,8 @@ export function createCreditNote(tx: Transaction, from: Reader): CreditNote {
   const invoice = find(tx, 'invoice', from.needed('invoice'), 'invoice')
   if (invoice.status !== 'open' && invoice.status !== 'paid')
     throw invalid('You can only create credit notes for open or paid invoices.', 'invoice')
+  // The simulator emails nothing.
+  from.choice('email_type', ['credit_note', 'none'])
   const refund = from.integer('refund_amount') ?? 0
   const credit = from.integer('credit_amount') ?? 0
   const elsewhere = from.integer('out_of_band_amount') ?? 0

@@ -124,6 +124,7 @@ test('a credit note refunds and credits a paid invoice, no more than was paid', 
     credit_amount: 2_000,
     reason: 'product_unsatisfactory',
     memo: 'Two days without service',
+    email_type: 'none',
     metadata: { case: '7' },
   })
   assert.deepEqual(
@@ -135,6 +136,8 @@ test('a credit note refunds and credits a paid invoice, no more than was paid', 
   assert.equal(((await stripe.customers.retrieve(customer.id)) as { balance: number }).balance, -2_000)
   assert.equal((await stripe.invoices.retrieve(invoice)).post_payment_credit_notes_amount, 5_000)
   await assert.rejects(stripe.creditNotes.create({ invoice, amount: 1_000, refund_amount: 900 }), { param: 'amount' })
+  const emailed = { invoice, amount: 1, refund_amount: 1, email_type: 'receipt' }
+  await assert.rejects(stripe.creditNotes.create(emailed), { message: /email_type: must be one of credit_note, none/ })
   await assert.rejects(stripe.creditNotes.create({ invoice, amount: 9_901, refund_amount: 9_901 }), { param: 'amount' })
   assert.deepEqual((await stripe.creditNotes.list({ invoice })).data.length, 1)
   assert.deepEqual((await stripe.creditNotes.list({ customer: customer.id })).data[0]?.id, note.id)
