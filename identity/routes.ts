@@ -122,7 +122,7 @@ function addLibrary(app: FastifyInstance, context: OpenIdentityContext): void {
 /** The library's router accepts a path in any case, with or without a trailing slash. */
 function isAuthorization(context: OpenIdentityContext, { url }: FastifyRequest): boolean {
   const { pathname } = new URL(url, context.publicUrl)
-  return pathname.toLowerCase().replace(/\/+$/, '') === '/identity/auth'
+  return pathname.toLowerCase().replace(/(?<!\/)\/+$/, '') === '/identity/auth'
 }
 
 /** For `state`, `nonce` and similar parameters: the shop's have 43 characters. */

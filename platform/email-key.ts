@@ -9,7 +9,8 @@ export function emailKey(email: string): string {
 
 /** Returns the key of the mailbox that addresses with different `+tag`s share. */
 export function mailboxKey(email: string): string {
-  return emailKey(email).replace(/\+[^@]*@/, '@')
+  const [local = '', domain = ''] = emailKey(email).split('@')
+  return `${local.split('+', 1)[0]}@${domain}`
 }
 
 function asciiDomain(domain: string): string {

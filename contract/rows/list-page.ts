@@ -8,7 +8,7 @@ export function pageOfList<Items>(items: Items, links: string): PageOf<Items> {
 
 /** Returns the cursor in an address such as `</api/v1/x?cursor=a>; rel="next"`. */
 function cursorOf(links: string, rel: 'next' | 'prev', parameter: 'cursor' | 'before'): string | null {
-  for (const [, address = '', named] of links.matchAll(/<([^>]*)>\s*;\s*rel="?(\w+)"?/g))
+  for (const [, address = '', named] of links.matchAll(/<([^<>]*)>\s*;\s*rel="?(\w+)"?/g))
     if (named === rel) return decoded(new RegExp(`[?&]${parameter}=([^&]*)`).exec(address)?.[1])
   return null
 }

@@ -49,9 +49,10 @@ const monthNamed = (name: string) => {
 function spanOf(text: string): Span | null {
   const plain = text
     .trim()
+    .replaceAll(/\s+/g, ' ')
     .replace(/\.$/, '')
-    .replace(/^(?:between|from)\s+/i, '')
-  const [first = '', last, ...more] = plain.split(/\s+(?:to|and|-|–)\s+/i)
+    .replace(/^(?:between|from) /i, '')
+  const [first = '', last, ...more] = plain.split(/ (?:to|and|-|–) /i)
   if (more.length > 0) return null
   const from = spanOfOne(first)
   const to = last === undefined ? from : spanOfOne(last)

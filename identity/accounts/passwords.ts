@@ -65,7 +65,7 @@ function isName(plain: string, names: readonly string[]): boolean {
 /** Whether it is easy to guess: a common password, also with a year or a few signs added, or a row of keys. */
 function isCommon(plain: string): boolean {
   if (common.has(plain) || new Set(plain).size === 1 || rows.some((row) => row.includes(plain))) return true
-  const word = plain.replaceAll(/^\P{L}+|\P{L}+$/gu, '')
+  const word = plain.replaceAll(/^\P{L}+|(?<!\P{L})\P{L}+$/gu, '')
   return lengthOf(plain) - lengthOf(word) <= fewMore && common.has(word)
 }
 

@@ -48,7 +48,7 @@ function answer(rest: string, messages: Message[], pageTemplate: PageTemplate): 
 /** Makes links in an email leave its frame. */
 function framed(mail: string): string {
   const base = '<base target="_top" />'
-  return /<head[\s>]/i.test(mail) ? mail.replace(/<head(\s[^>]*)?>/i, (head) => head + base) : base + mail
+  return /<head[\s>]/i.test(mail) ? mail.replace(/<head(\s[^<>]*)?>/i, (head) => head + base) : base + mail
 }
 
 function send(

@@ -100,6 +100,7 @@ const ofDevelopers = [
   'bench',
   'proof',
   'mutation',
+  'regexes',
   'screenshots',
   'docs',
   'lint',

@@ -10,11 +10,15 @@ export const preparedMark = '/* prepared */ '
  */
 const namedWrites = { count: 200, length: 2_000 }
 /**
- * Matches inserts, and updates and deletions that return nothing. PostgreSQL refuses a kept plan whose columns changed,
- * as a migration changes those of `returning *`. Updates that return rows look for due work, and their plan depends on
- * its amount.
+ * Whether it is an insert, or an update or deletion that returns nothing. PostgreSQL refuses a kept plan whose columns
+ * changed, as a migration changes those of `returning *`. Updates that return rows look for due work, and their plan
+ * depends on its amount.
  */
-const plainWrite = /^\s*(?:insert into(?!.*\sreturning\s.*\*)|(?:update|delete from)(?!.*\sreturning\s))\s/s
+function isPlainWrite(text: string): boolean {
+  const returned = /\sreturning\s([^]*)/.exec(text)?.[1]
+  if (/^\s*insert into\s/.test(text)) return !returned?.includes('*')
+  return returned === undefined && /^\s*(?:update|delete from)\s/.test(text)
+}
 
 /**
  * Names marked statements, so that their plan is kept, and plain writes. The name is a hash of the text, so that
@@ -34,7 +38,7 @@ export function createNaming(prepare: boolean): (text: string, values: unknown[]
 
   function isWorthAName(text: string): boolean {
     if (text.startsWith(preparedMark)) return true
-    if (writes >= namedWrites.count || text.length > namedWrites.length || !plainWrite.test(text)) return false
+    if (writes >= namedWrites.count || text.length > namedWrites.length || !isPlainWrite(text)) return false
     writes += 1
     return true
   }

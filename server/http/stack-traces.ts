@@ -21,18 +21,21 @@ export function traceFatalErrors(): void {
  */
 function inSources(stack: string): string {
   const maps = new Map<string, SourceMap | null>()
-  return stack.replaceAll(/(file:\/\/[^\s()]+):(\d+):(\d+)/g, (text, file: string, line: string, column: string) => {
-    try {
-      const map = maps.get(file) ?? readMap(file)
-      maps.set(file, map)
-      const origin = map?.findOrigin(Number(line), Number(column))
-      if (!origin || !('fileName' in origin)) return text
-      return `${fileURLToPath(new URL(origin.fileName, file))}:${origin.lineNumber}:${origin.columnNumber}`
-    } catch {
-      // A message may contain text that only looks like a file address.
-      return text
-    }
-  })
+  return stack.replaceAll(
+    /(?<![^\s()])(file:\/\/[^\s()]+):(\d+):(\d+)/g,
+    (text, file: string, line: string, column: string) => {
+      try {
+        const map = maps.get(file) ?? readMap(file)
+        maps.set(file, map)
+        const origin = map?.findOrigin(Number(line), Number(column))
+        if (!origin || !('fileName' in origin)) return text
+        return `${fileURLToPath(new URL(origin.fileName, file))}:${origin.lineNumber}:${origin.columnNumber}`
+      } catch {
+        // A message may contain text that only looks like a file address.
+        return text
+      }
+    },
+  )
 }
 
 function readMap(file: string): SourceMap | null {

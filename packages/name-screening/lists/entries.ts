@@ -55,10 +55,10 @@ function laterOf(one: string | undefined, other: string | undefined): string | u
   return one > other ? one : other
 }
 
-const insideBrackets = /\s*\((?:[afn]\.?\s?k\.?\s?a\.?)[:,]?\s+([^()]+)\)/gi
+const insideBrackets = /(?<!\s)\s*\((?:[afn]\.?\s?k\.?\s?a\.?)[:,]?\s([^()]+)\)/gi
 
 /** Without the slashes or dots, as in "Aka", it could be a word of a name. */
-const outsideBrackets = /\s+(?:[afn]\/k\/a|d\/b\/a|[afn]\.k\.a\.|d\.b\.a\.)[:,]?\s+/i
+const outsideBrackets = /(?<!\s)\s+(?:[afn]\/k\/a|d\/b\/a|[afn]\.k\.a\.|d\.b\.a\.)[:,]?\s+/i
 
 /**
  * Returns a name unchanged, or each name if it contains others: `PEARL (A.K.A. NEI-CHIEN CHU) LI`, `ANN CHU D/B/A CHU

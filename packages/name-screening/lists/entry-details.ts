@@ -77,7 +77,9 @@ function bothCountryFields(one: EntryDetails, other: EntryDetails): Pick<EntryDe
 }
 
 const tidy = (texts: readonly string[]) => [
-  ...new Set(texts.map((text) => text.replaceAll(/\s+/g, ' ').replaceAll(/^[,;\s]+|[,;.\s]+$/g, '')).filter(Boolean)),
+  ...new Set(
+    texts.map((text) => text.replaceAll(/\s+/g, ' ').replaceAll(/^[,;\s]+|(?<![,;.\s])[,;.\s]+$/g, '')).filter(Boolean),
+  ),
 ]
 
 /** Joins the present parts of an address. */
@@ -177,7 +179,7 @@ export function countryFinder(countryCodes: readonly string[]): CountryFinder {
   return (text) => {
     const written = text.trim()
     if (codes.has(written)) return [written]
-    const found = byName.get(normaliseName(written)) ?? byName.get(normaliseName(written.replace(/\(.*$/, '')))
+    const found = byName.get(normaliseName(written)) ?? byName.get(normaliseName(written.split('(', 1)[0] ?? ''))
     return found === undefined ? [] : [found]
   }
 }

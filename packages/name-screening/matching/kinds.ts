@@ -34,7 +34,7 @@ export function isBusinessName(name: string): boolean {
 /** Letters with dots, as in "S.A.", are one word only in a company's name, which also omits forms. */
 function hasForm(name: string, words: readonly string[]): boolean {
   if (words.length > 1 && leadingForms.has(words[0] ?? '')) return true
-  const last = /[^\s,]+$/.exec(name.replace(/[\s.,)]+$/, ''))?.[0] ?? ''
+  const last = /(?<![^\s,])[^\s,]+$/.exec(name.replace(/(?<![\s.,)])[\s.,)]+$/, ''))?.[0] ?? ''
   const form = last.toLowerCase().replaceAll(/[^a-z]/g, '')
   return words.length > 1 && companyForms.has(form) && !romanNumerals.has(form)
 }

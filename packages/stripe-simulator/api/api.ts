@@ -135,7 +135,7 @@ function authorise(key: string, request: IncomingMessage): Answer | null {
 
 /** Returns the key: a bearer token, or the user name of HTTP Basic, as `curl -u sk_test_…:` sends it. */
 function keyIn(authorization: string): string {
-  const [, scheme = '', value = ''] = /^(bearer|basic) +(.+)$/i.exec(authorization) ?? []
+  const [, scheme = '', value = ''] = /^(bearer|basic) +(\S.*)$/i.exec(authorization) ?? []
   if (scheme.toLowerCase() !== 'basic') return value
   return Buffer.from(value, 'base64').toString().split(':', 1)[0] ?? ''
 }

@@ -6,7 +6,7 @@ export type Form = { [name: string]: string | Form | undefined }
 export function decodeForm(text: string): Form {
   const form: Form = Object.create(null) as Form
   for (const [name, value] of new URLSearchParams(text)) {
-    const path = [/^[^[]*/.exec(name)?.[0] ?? '', ...[...name.matchAll(/\[([^\]]*)\]/g)].map(([, part]) => part ?? '')]
+    const path = [/^[^[]*/.exec(name)?.[0] ?? '', ...[...name.matchAll(/\[([^[\]]*)\]/g)].map(([, part]) => part ?? '')]
     let level = form
     for (const [depth, part] of path.entries()) {
       const key = part === '' ? String(Object.keys(level).length) : part

@@ -55,7 +55,7 @@ export function answerCheckout({ tx, pageTemplate, form, post, query, token }: V
   const read = readCard(typed, tx.at)
   const faults: Partial<Record<string, string>> = 'faults' in read ? { ...read.faults } : {}
   if (typed.name === '') faults.name = 'Enter the name on the card.'
-  if (session.customer === null && !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(typed.email))
+  if (session.customer === null && !/^[^@\s]+@[^@\s.]+(?:\.[^@\s.]+)+$/.test(typed.email))
     faults.email = 'Enter an email address, such as ann@acme.example.'
   if (!countries.some(({ code }) => code === typed.country)) faults.country = 'Choose a country from the list.'
   if (typed.taxId !== '' && typeOfTaxId(typed.taxId, typed.country) === null)

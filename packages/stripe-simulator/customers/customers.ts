@@ -114,7 +114,7 @@ function names(from: Reader): Pick<Customer, 'business_name' | 'individual_name'
 
 function email(from: Reader): string | null {
   const value = from.text('email', limits.email) ?? null
-  if (value !== null && !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(value))
+  if (value !== null && !/^[^@\s]+@[^@\s.]+(?:\.[^@\s.]+)+$/.test(value))
     throw unreadable(`Invalid email address: ${value}`, 'email', 'email_invalid')
   return value
 }

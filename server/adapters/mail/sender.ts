@@ -1,6 +1,6 @@
 /** Returns the name and address of a sender, such as `Example <shop@example.com>`; null unless it is one address. */
 export function senderIn(from: string): { name: string; address: string } | null {
-  const found = /^(?:([^<>]*)<([^<>\s]+@[^<>\s]+)>|([^<>\s]+@[^<>\s]+))$/.exec(from.trim())
+  const found = /^(?:([^<>]*)<([^<>\s@]+@[^<>\s@]+)>|([^<>\s@]+@[^<>\s@]+))$/.exec(from.trim())
   const address = found?.[2] ?? found?.[3]
   if (address === undefined || !isOneAddress(address)) return null
   return { name: oneLine(found?.[1] ?? '').replace(/^"(.*)"$/, '$1'), address }

@@ -23,7 +23,7 @@ function readTime(args: string[]): Date | null {
   const { until } = readArguments(args, usage, { until: { type: 'string' } }).values
   if (until === undefined) return null
   const time = new Date(until)
-  if (!/T.*(Z|[+-]\d\d:\d\d)$/.test(until) || Number.isNaN(time.getTime()))
+  if (!until.includes('T') || !/(?:Z|[+-]\d\d:\d\d)$/.test(until) || Number.isNaN(time.getTime()))
     throw new Error(
       `--until must be a time with its offset, such as 2026-11-22T14:30:00Z or 2026-11-22T15:30:00+01:00.`,
     )

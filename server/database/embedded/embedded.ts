@@ -158,4 +158,4 @@ async function claimOrStop(cluster: Cluster, connection: SupervisorConnection, s
 }
 
 /** Two concurrent starts, or processes of a killed server that have not ended yet, which pass in a moment. */
-const passing = /lock file .* already exists|shared memory block/
+const passing = /lock file "[^"]*" already exists|shared memory block/

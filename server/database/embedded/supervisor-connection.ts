@@ -52,7 +52,7 @@ export async function claim({ client }: SupervisorConnection, folder: string): P
     `select application_name as name from pg_locks join pg_stat_activity using (pid)
      where locktype = 'advisory' and granted and (classid::int, objid::int) = (${lock})`,
   )
-  const pid = /\d+$/.exec(rows[0]?.name ?? '')?.[0]
+  const pid = /(?<!\d)\d+$/.exec(rows[0]?.name ?? '')?.[0]
   throw new Error(
     `Another running Tillhouse${pid === undefined ? '' : ` (process ${pid})`} uses the database in ${folder}: ` +
       'stop it first, or set DATA_DIR to another folder.',

@@ -4,6 +4,7 @@ import type { Page } from 'playwright'
 import { accessible } from '../../support/browser/accessible.ts'
 import { useBrowser } from '../../support/browser/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
+import { givenAReceiver } from '../../support/http/receiver.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser } from '../../support/given.ts'
 import { arrivesAt, holdBack } from '../story.ts'
 
@@ -206,3 +207,17 @@ test('an administrator’s menu links to their own account, and lists pages of t
     await menu.getByRole('link', { name: 'Your account', exact: true }).click()
     await arrivesAt(page, '/account')
   }))
+
+test('another site that frames a page shows an empty frame: pages of the shop, of an answer and of the sign-in', async () => {
+  const paths = ['/', '/nowhere', '/identity/reset', '/openapi.json']
+  const frames = paths.map((path) => `<iframe src="${shop.url}${path}"></iframe>`)
+  const other = await givenAReceiver((response) => response.setHeader('content-type', 'text/html').end(frames.join('')))
+  await visit({ tolerate: /frame-ancestors/ }, async (page) => {
+    await page.goto(other.url)
+    for (const element of await page.locator('iframe').elementHandles()) {
+      const frame = await element.contentFrame()
+      await eventuallyEqual(() => Promise.resolve(frame?.url()), 'chrome-error://chromewebdata/')
+      assert.equal(await frame?.locator('body').innerText(), '')
+    }
+  })
+})

@@ -50,7 +50,7 @@ export function readUnitedNations(input: ListFile, countryIn: CountryFinder): Re
 const severalNames = /;(?!(?:[^()]|\([^()]*\))*\))/
 /** The time to split a text grows with its square. */
 const longestAlias = 2000
-const remark = /,?\s+born\b.*$|\s+-\s+sub-unit name$/i
+const remark = /,? born\b[^]*| - sub-unit name$/i
 /** Brackets at the end, which may contain others. */
 const bracketsAtEnd = /^(.*\S)\s*\(((?:[^()]|\([^()]*\))*)\)$/
 const isLatin = (text: string) => /\p{Script=Latin}/u.test(text)
@@ -61,10 +61,13 @@ const isLatin = (text: string) => /\p{Script=Latin}/u.test(text)
  */
 function namesIn(alias: string, person: boolean): string[] {
   if (alias.length > longestAlias) return [alias]
-  const text = alias.replaceAll(/\s*\(original script\)/gi, '').replaceAll(/\s[b-z]\)\s/g, '; ')
+  const text = alias
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?\(original script\)/gi, '')
+    .replaceAll(/\s[b-z]\)\s/g, '; ')
   return text.split(severalNames).flatMap((part) => {
     const name = part
-      .replace(/[\s,]+$/, '')
+      .replace(/(?<![\s,])[\s,]+$/, '')
       .replace(remark, '')
       .trim()
     const [, outside = '', inside = ''] = bracketsAtEnd.exec(name) ?? []

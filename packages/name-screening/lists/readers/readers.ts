@@ -83,11 +83,11 @@ export function readDeniedPersons(input: ListFile, countryIn: CountryFinder): Re
   return finished(input.file, gathered.all(), { [input.file]: rows })
 }
 
-/**
- * Weak aliases are marked only in the remarks: `a.k.a. 'BNC'`. The length is bounded, because unclosed quotes would
- * take minutes.
- */
-const weakAlias = /\b[afn]\.k\.a\.,? '(.{1,400}?)'(?=[.;,)]|$)/g
+/** Returns the weak aliases, which are marked only in the remarks: `a.k.a. 'BNC'`. */
+function weakAliasesIn(remarks: string): string[] {
+  const [, ...after] = remarks.split(/\b[afn]\.k\.a\.,? '/)
+  return after.flatMap((text) => /^(.+?)'(?:[.;,)]|$)/.exec(text)?.[1] ?? [])
+}
 
 /**
  * Reads OFAC's Specially Designated Nationals, or its other lists, from three files that are joined by entry number.
@@ -129,7 +129,7 @@ export function readDesignatedNationals(
     const [, name = '', type = '', programmes = '', , , , , , , , remarks = ''] = cells
     if (name === '') throw new ListFault({ code: 'noName', file: sdn.file, line })
     highest = Math.max(highest, Number(number))
-    const weak = [...remarks.matchAll(weakAlias)].map(([, alias = '']) => ({ name: alias, quality: 'weak' as const }))
+    const weak = weakAliasesIn(remarks).map((name) => ({ name, quality: 'weak' as const }))
     gathered.add({
       id: number,
       // An entry without a stated type is a company.

@@ -30,7 +30,7 @@ export function* elementsOf(
   const found: Element[] = []
   let depth = 0
   parser.on('error', (error) => {
-    const detail = error.message.replace(/^.*?\d+:\d+: /, '').replace(/\.$/, '')
+    const detail = error.message.replace(/^(?:[^:]*:)?\d+:\d+: /, '').replace(/\.$/, '')
     throw new ListFault({ code: 'notXml', file, line: parser.line, detail })
   })
   parser.on('doctype', () => {

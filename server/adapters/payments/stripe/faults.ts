@@ -34,7 +34,7 @@ function kindOf(error: InstanceType<typeof StripeError>): BillingFaultKind {
 }
 
 function withoutAddresses(message: string): string {
-  return message.replaceAll(/[^\s@'"]+@[^\s@'"]+/g, '…')
+  return message.replaceAll(/(?<![^\s@'"])[^\s@'"]+@[^\s@'"]+/g, '…')
 }
 
 export function isMissing(error: unknown): error is Stripe.errors.StripeInvalidRequestError {

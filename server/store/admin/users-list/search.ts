@@ -33,7 +33,7 @@ export type PagePath =
  */
 const fetchCost = 20
 
-const wholeAddress = /^[^\s@]+@[^\s@]+\.[^\s@]+$/u
+const wholeAddress = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/u
 
 const idByEmail = preparedLookUp('select id from subscribers where email_key = $1')
 const paidBy = (condition: string) =>

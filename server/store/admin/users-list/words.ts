@@ -31,7 +31,9 @@ export function splitWords(search: string): string[] {
   const words = search
     .replaceAll(/[\u2066-\u2069]/gu, '')
     .trim()
-    .replaceAll(/(?<=^|\s)\+\d[\d\s()./-]*/gu, (number) => number.replace('(0)', '').replaceAll(/\s+(?=[\d(])/gu, ''))
+    .replaceAll(/(?<=^|\s)\+\d[\d\s()./-]*/gu, (number) =>
+      number.replace('(0)', '').replaceAll(/(?<!\s)\s+(?=[\d(])/gu, ''),
+    )
     .split(/\s+/u)
   if (words.length <= maxWords) return [...new Set(words)]
   return [...new Set([...words.slice(0, maxWords - 1), words.slice(maxWords - 1).join(' ')])]
