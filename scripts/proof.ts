@@ -8,13 +8,18 @@ import { buildIfOutdated } from './build/fresh.ts'
 import { requireTools } from './proof/tools.ts'
 import { root, runScript } from './run.ts'
 
+/** Tests of `npm test` that run longer here. */
+const larger: Record<string, string> = {
+  webhooks: 'test/spec/renewals/webhooks.test.ts',
+  races: 'test/spec/people/races.test.ts',
+}
+
 /**
  * `npm run proof`: runs the product behind the programs that docs/how-to/ names, with their sample configuration, sends
  * it requests generated from its API document, and makes its dependencies fail. Accepts stories (`fuzz`) or files to
  * run only those.
  */
-const webhooks = 'test/spec/renewals/webhooks.test.ts'
-const fileOf = (name: string) => (name === 'webhooks' ? webhooks : `test/proof/${name}.proof.ts`)
+const fileOf = (name: string) => larger[name] ?? `test/proof/${name}.proof.ts`
 const named = process.argv.slice(2).map((name) => (/^\w+$/.test(name) ? fileOf(name) : name))
 /** Stories that need no program beside the product. */
 const alone = [
@@ -28,7 +33,7 @@ const alone = [
   'database',
   'mail',
   'kills',
-  'webhooks',
+  ...Object.keys(larger),
 ].map(fileOf)
 const folder = mkdtempSync(join(tmpdir(), 'tillhouse-proof-'))
 

@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   root: join(import.meta.dirname, '../..'),
   test: {
-    include: ['test/proof/*.proof.ts', 'test/spec/renewals/webhooks.test.ts'],
+    include: ['test/proof/*.proof.ts', 'test/spec/renewals/webhooks.test.ts', 'test/spec/people/races.test.ts'],
     experimental: { viteModuleRunner: false, nodeLoader: false },
     pool: 'forks',
     maxWorkers: 1,
