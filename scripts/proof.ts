@@ -32,6 +32,7 @@ const alone = [
   'clock',
   'database',
   'mail',
+  'timing',
   'kills',
   ...Object.keys(larger),
 ].map(fileOf)

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'vitest'
+import { aRegistration, givenAShop, givenATrialUser } from '../support/given.ts'
+import type { TestVisitor } from '../support/http/visitor.ts'
+
+/*
+ * The duration of a response must not tell whether an address is known. Known and unknown addresses are asked by turns,
+ * 2,000 requests for each call; then each known one is compared with each unknown one. The share in which the known one
+ * took longer (AUC, the area under the ROC curve) is 0.5 if nothing can be told.
+ */
+const pairs = Number(process.env['TIMING_PAIRS'] ?? 1_000)
+const goal = 0.03
+
+const shop = await givenAShop({ RATE_LIMIT_FACTOR: '1000000' })
+const known = Array.from({ length: 20 }, (_, index) => `known.${index}@northwind-bottling.example`)
+for (const email of known) await givenATrialUser(shop, { email })
+
+type Prepared = () => Promise<Response>
+const calls: Record<string, (visitor: TestVisitor, email: string) => Promise<Prepared> | Prepared> = {
+  'the look-up': (visitor, email) => () => visitor.get(`/api/v1/users/search/${encodeURIComponent(email)}`),
+  'the registration': (visitor, email) => () =>
+    visitor.post('/api/v1/users', aRegistration({ email }), { 'x-selected-product': 'analytics-trial' }),
+  'a sign-in with a wrong password': async (visitor, email) => {
+    const form = await visitor.form('/api/v1/login?redirect_url=/')
+    return () => visitor.submit(form, { email, password: 'not the password of anybody' })
+  },
+  'a request for a new password': async (visitor, email) => {
+    const form = await visitor.form('/identity/forgotten')
+    return () => visitor.submit(form, { email })
+  },
+}
+
+for (const [name, prepare] of Object.entries(calls))
+  test(`${name} takes as long for a known address as for an unknown one`, async () => {
+    const timeOf = async (email: string) => {
+      const visitor = shop.visitor()
+      await visitor.get('/api/v1/users/userinfo')
+      const call = await prepare(visitor, email)
+      const began = performance.now()
+      const { status } = await call()
+      const took = performance.now() - began
+      assert.ok(status < 429, `${name}: ${status}`)
+      return took
+    }
+    const times = { known: [] as number[], unknown: [] as number[] }
+    for (let pair = 0; pair < pairs; pair += 1) {
+      const unknown = `${randomUUID()}@northwind-bottling.example`
+      // Which is first changes, so that neither has an advantage.
+      const first = pair % 2 === 0
+      if (first) times.known.push(await timeOf(known[pair % known.length] ?? ''))
+      times.unknown.push(await timeOf(unknown))
+      if (!first) times.known.push(await timeOf(known[pair % known.length] ?? ''))
+    }
+    const auc = areaUnder(times.known, times.unknown)
+    console.log(`${name}: AUC ${auc.toFixed(3)} of ${2 * pairs} requests`)
+    assert.ok(Math.abs(auc - 0.5) <= goal, `AUC ${auc}`)
+  })
+
+/** Returns the share of pairs in which the first is larger; equal ones count half. */
+function areaUnder(ones: readonly number[], others: readonly number[]): number {
+  const larger = ones.reduce(
+    (sum, one) => sum + others.reduce((count, other) => count + (one > other ? 1 : one === other ? 0.5 : 0), 0),
+    0,
+  )
+  return larger / (ones.length * others.length)
+}
