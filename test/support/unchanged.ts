@@ -15,7 +15,7 @@ const others: Record<string, string> = { jobs: "where kind <> 'billing-event'" }
 const restlessColumns: Record<string, string> = { messages: "- 'position' - 'numbered_at'" }
 
 /** Returns a hash of every row of every table, by table. */
-async function tableHashes(shop: TestShop): Promise<Record<string, string>> {
+export async function tableHashes(shop: TestShop): Promise<Record<string, string>> {
   const tables = await shop.sql<{ table_name: string }>(
     "select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
   )
