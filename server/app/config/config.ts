@@ -16,7 +16,10 @@ function readFiles(environment: Record<string, string | undefined>, folder: stri
   for (const name of Object.keys(variables.shape)) {
     const path = environment[`${name}_FILE`]
     if (path === undefined) continue
-    if (environment[name] !== undefined) files.faults.push(`${name} and ${name}_FILE are both set: set one of them`)
+    if (environment[name] !== undefined) {
+      files.faults.push(`${name} and ${name}_FILE are both set: set one of them`)
+      continue
+    }
     try {
       const value = readFileSync(resolve(folder, path), 'utf8').trim()
       if (value !== '') files.values[name] = value
