@@ -140,51 +140,63 @@ export const webhookLimits = {
   pacePerSecond: 50,
 } as const
 
-/** A rate limit: at most `max` within `within`. Beyond the lookups per visitor and address the response is "not known", beyond others 429. */
+const limit = (max: number, within: number, what: string) => ({ max, within, what })
+
+/** Rate limits: at most `max` of `what` within `within`. Beyond a limit the response is 429, unless `what` says otherwise. */
 export const rateLimits = {
-  lookupPerVisitor: { max: 10, within: 10 * MINUTE },
-  lookupPerAddress: { max: 30, within: HOUR },
-  lookupHard: { max: 300, within: HOUR },
-  registrationPerAddress: { max: 60, within: HOUR },
-  mailsPerRecipient: { max: 5, within: HOUR },
-  /** Counts all addresses that differ only in their `+tag`: most providers deliver them to one mailbox. */
-  mailsPerMailbox: { max: 20, within: HOUR },
-  /** Wrong passwords: for an account, from a browser that has signed in to it before, and from a network. */
-  signInPerAccount: { max: 10, within: 15 * MINUTE },
-  signInPerBrowser: { max: 10, within: 15 * MINUTE },
-  signInPerAddress: { max: 100, within: 15 * MINUTE },
-  /** Wrong codes of a second factor. */
-  secondFactorPerAccount: { max: 10, within: 15 * MINUTE },
-  authorizationPerAddress: { max: 300, within: 15 * MINUTE },
-  backChannelPerAddress: { max: 600, within: 15 * MINUTE },
-  passwordLinkPerAddress: { max: 20, within: HOUR },
+  lookupPerVisitor: limit(10, 10 * MINUTE, 'email look-ups of a visitor; beyond it the answer is "not known"'),
+  lookupPerAddress: limit(30, HOUR, 'email look-ups of a network address; beyond it the answer is "not known"'),
+  lookupHard: limit(300, HOUR, 'email look-ups of a network address, before a 429'),
+  registrationPerAddress: limit(60, HOUR, 'registrations of a network address'),
+  mailsPerRecipient: limit(5, HOUR, 'emails that visitors can cause to an address'),
+  /** Most providers deliver them to one mailbox. */
+  mailsPerMailbox: limit(20, HOUR, 'the same for all addresses that differ in their +tag only'),
+  signInPerAccount: limit(10, 15 * MINUTE, 'wrong passwords for an account'),
+  signInPerBrowser: limit(10, 15 * MINUTE, 'wrong passwords from a browser that has signed in to the account before'),
+  signInPerAddress: limit(100, 15 * MINUTE, 'wrong passwords from a network address'),
+  secondFactorPerAccount: limit(10, 15 * MINUTE, 'wrong codes for an account'),
+  authorizationPerAddress: limit(300, 15 * MINUTE, 'starts of a sign-in from a network address'),
+  backChannelPerAddress: limit(600, 15 * MINUTE, 'refused back-channel sign-outs from a network address'),
+  passwordLinkPerAddress: limit(20, HOUR, 'requests for a password link from a network address'),
   /** Each one screens the person, and may write evidence. */
-  downloadLinkPerPerson: { max: 120, within: HOUR },
-  reminderStopPerPerson: { max: 20, within: HOUR },
+  downloadLinkPerPerson: limit(120, HOUR, 'download links of a person'),
+  reminderStopPerPerson: limit(20, HOUR, 'unsubscriptions from reminders of a person'),
   /** Each sends an email to an address that the person names. */
-  emailChangePerPerson: { max: 10, within: HOUR },
+  emailChangePerPerson: limit(10, HOUR, 'requests of a person to change their email address'),
   /** Each one calls the billing provider, and a correction is screened. */
-  profileChangePerPerson: { max: 60, within: HOUR },
-  /** Each one reads the billing provider, or opens a page there. */
-  providerCallPerPerson: { max: 120, within: HOUR },
-  checkoutPerAddress: { max: 120, within: HOUR },
-  /** Programs that request a sign-in, from one network. */
-  deviceRequestPerAddress: { max: 120, within: HOUR },
-  /** Programs' answers to the check of the welcome page. */
-  clientCheckPerAddress: { max: 120, within: HOUR },
-  /** Codes that a signed-in person enters, including guesses. */
-  deviceCodePerAccount: { max: 5, within: 10 * MINUTE },
+  profileChangePerPerson: limit(60, HOUR, 'corrections of a person to their details'),
+  providerCallPerPerson: limit(
+    120,
+    HOUR,
+    'a person’s requests for their invoices, and for their page at the billing provider',
+  ),
+  checkoutPerAddress: limit(120, HOUR, 'checkouts of a network address'),
+  clientCheckPerAddress: limit(
+    120,
+    HOUR,
+    'answers of programs to the check of the welcome page from a network address',
+  ),
+  deviceRequestPerAddress: limit(120, HOUR, 'requests of programs to sign in from a network address'),
+  /** Including guesses. */
+  deviceCodePerAccount: limit(5, 10 * MINUTE, 'codes that an account types to sign a computer in'),
   /** Each adds a device, and sends an email. */
-  licenceFilePerPerson: { max: 20, within: HOUR },
+  licenceFilePerPerson: limit(20, HOUR, 'licence files of a person'),
   /** A program polls every five seconds for ten minutes at most. */
-  licenceTokenPerDevice: { max: 200, within: 15 * MINUTE },
+  licenceTokenPerDevice: limit(200, 15 * MINUTE, 'token requests of a device'),
   /** A key costs nothing to make. The renewals of devices are not counted: thousands can share an address, and start work together. */
-  licenceTokenPerAddress: { max: 6_000, within: 15 * MINUTE },
+  licenceTokenPerAddress: limit(
+    6_000,
+    15 * MINUTE,
+    'token requests from a network address, without polls and the renewals of devices',
+  ),
   /** The number of polls that all sign-ins begun by one network in an hour can send. */
-  licencePollPerAddress: { max: 15_000, within: 15 * MINUTE },
-  /** Samples of emails that administrators send to themselves. */
-  testMailsPerAccount: { max: 60, within: HOUR },
-  requestsPerKey: { max: 600, within: MINUTE },
+  licencePollPerAddress: limit(
+    15_000,
+    15 * MINUTE,
+    'polls of all programs that wait for a sign-in, from a network address',
+  ),
+  testMailsPerAccount: limit(60, HOUR, 'test emails that an administrator sends to themselves'),
+  requestsPerKey: limit(600, MINUTE, 'requests with an API key'),
 } as const
 
 export type RateLimitName = keyof typeof rateLimits

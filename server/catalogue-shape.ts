@@ -1,11 +1,10 @@
 import { subscriptionTypes } from '../domain/catalogue/plan.ts'
 import { z } from 'zod'
-import { licenceAlgorithms } from '../domain/catalogue/licence-terms.ts'
+import { licenceShape } from '../domain/catalogue/licence-terms.ts'
 import { intervals } from '../domain/catalogue/interval.ts'
 import { chargeFault, currencyDigits, minorUnits, samplePictures, type Plan } from '../domain/catalogue/plan.ts'
-import { systems } from '../domain/catalogue/system.ts'
+import { systems, type System } from '../domain/catalogue/system.ts'
 import { isCountryCode } from '../domain/lists/countries.ts'
-import type { Installer, Product } from './catalogue.ts'
 import { $schema, translations, words } from '../domain/catalogue/file-shapes.ts'
 
 const slug = z
@@ -87,6 +86,9 @@ const installer = z.string().transform((value, context): { file: string } | { ad
   return z.NEVER
 })
 
+/** A file in the installers folder, or an https address. `system` is null for one that suits every system. */
+export type Installer = { system: System | null } & ({ file: string } | { address: string })
+
 /** One installer for all systems, or one for each. */
 const installers = z.union(
   [
@@ -100,16 +102,6 @@ const installers = z.union(
   ],
   { error: 'must name a file of the installers folder or an https address, or one each for windows, macos and linux' },
 )
-
-const licence = z.strictObject({
-  algorithm: z.enum(licenceAlgorithms).default('ES256'),
-  offlineDays: z.int().min(1).max(90).default(14),
-  devices: z.int().min(1).max(100).default(3),
-  swaps: z.int().min(1).max(1000).default(10),
-  fileDays: z.int().min(0).max(366).default(0),
-  showHolder: z.boolean().default(true),
-  newestVersion: z.string().max(32).nullable().default(null),
-})
 
 const productShape = z
   .strictObject({
@@ -128,9 +120,12 @@ const productShape = z
       .regex(/^(?:EAR99|[0-9][A-E][0-9]{3}(?:\.[a-z0-9]+)*)$/, { error: 'must be EAR99 or an ECCN such as 5D992.c' })
       .nullable()
       .default(null),
-    licence: licence.nullable().default(null),
+    licence: licenceShape.nullable().default(null),
   })
-  .transform(({ installer: made, ...product }): Product => ({ ...product, installers: made }))
+  .transform(({ installer: made, ...product }) => ({ ...product, installers: made }))
+
+/** `installers` has at least one, and at most one for each system. */
+export type Product = z.output<typeof productShape>
 
 /** What the catalogue file can contain. */
 export const catalogueShape = z

@@ -1,26 +1,8 @@
-import type { LicenceTerms } from '../domain/catalogue/licence-terms.ts'
 import type { Plan } from '../domain/catalogue/plan.ts'
-import type { System } from '../domain/catalogue/system.ts'
-import { inLanguage, type Translations } from '../domain/catalogue/translations.ts'
+import { inLanguage } from '../domain/catalogue/translations.ts'
 import type { Language } from '../domain/language.ts'
 import type { Countries } from '../domain/screening/screening.ts'
-
-/** A file in the installers folder, or an https address. `system` is null for one that suits every system. */
-export type Installer = { system: System | null } & ({ file: string } | { address: string })
-
-/** `installers` has at least one, and at most one for each system. */
-export type Product = {
-  key: string
-  title: string
-  installers: readonly Installer[]
-  translations: Translations
-  /** The picture on its trial page: an illustration of the sample shop or an https address; null for none. */
-  picture: string | null
-  /** Under the US Export Administration Regulations: EAR99 or an ECCN; null if the operator states none. */
-  exportClassification: string | null
-  /** How its programs are licensed; null where they are not. */
-  licence: LicenceTerms | null
-}
+import type { Product } from './catalogue-shape.ts'
 
 /**
  * The operator's catalogue, checked at the start. Plans keep the file's order; the first trial is the shop's home page.

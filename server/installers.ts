@@ -4,7 +4,8 @@ import { mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { System } from '../domain/catalogue/system.ts'
-import type { Catalogue, Installer, Product } from './catalogue.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { Installer, Product } from './catalogue-shape.ts'
 
 /** `sha256` is null while a large file is still being read. */
 export type InstallerFile = { path: string; fileName: string; size: number; sha256: string | null; modified: number }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { isLanguage } from '../language.ts'
 import { printableLine, printableLines, unprintableCharacters, visible } from '../registration/printable.ts'
-import type { BrandOverrides } from './brand-values.ts'
 import { $schema, byLanguage, translations, words } from './file-shapes.ts'
 
 /**
@@ -116,13 +115,13 @@ function inShopLanguages(field: string, value: unknown): unknown {
  * Reads saved values by the current rules, without languages that the shop no longer has. `invalid` names the fields
  * that the rules reject.
  */
-export function readBrandOverrides(saved: object): { overrides: BrandOverrides; invalid: string[] } {
+export function readBrandOverrides(saved: object) {
   const parsed = Object.entries(saved).map(([field, value]: [string, unknown]) => ({
     field,
     result: brandOverridesShape.safeParse({ [field]: inShopLanguages(field, value) }),
   }))
   return {
-    overrides: Object.assign({}, ...parsed.map(({ result }) => result.data)) as BrandOverrides,
+    overrides: Object.assign({}, ...parsed.map(({ result }) => result.data)) as z.output<typeof brandOverridesShape>,
     invalid: parsed.flatMap(({ field, result }) => (result.success ? [] : [field])),
   }
 }

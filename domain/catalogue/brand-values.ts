@@ -1,18 +1,14 @@
+import type { z } from 'zod'
 import type { AuditedChange, BrandChangeField } from '../audit.ts'
 import { shopLanguages, type Language } from '../language.ts'
+import type { brandOverridesShape, brandValuesShape } from './brand-shape.ts'
 import type { BrandFile, LegalPage, WithTranslations } from './brand.ts'
 
-type Question = { question: string; answer: string }
-
 /** What administrators can change of the brand in the browser. `imprint` is null if the shop has none. */
-export type BrandValues = Pick<BrandFile, 'name' | 'accentHue' | 'accentChroma' | 'supportEmail'> & {
-  imprint: WithTranslations<LegalPage> | null
-  announcements: Record<Language, string>
-  questions: Record<Language, Question[]>
-}
+export type BrandValues = z.output<typeof brandValuesShape>
 
 /** The values that were changed in the browser: they override those of the brand file. */
-export type BrandOverrides = Partial<BrandValues>
+export type BrandOverrides = z.output<typeof brandOverridesShape>
 
 export const brandValueFields = [
   'name',

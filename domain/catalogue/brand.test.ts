@@ -7,6 +7,9 @@ const privacy = { title: 'Privacy', address: '/privacy', version: '7' }
 const shown = {
   name: 'Parallax',
   logo: null,
+  mark: null,
+  socialImage: null,
+  mailHeader: null,
   accentHue: 250,
   accentChroma: 0.1,
   neutralHue: 240,

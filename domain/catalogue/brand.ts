@@ -1,48 +1,23 @@
+import type { z } from 'zod'
 import type { Language } from '../language.ts'
+import type { brandShape } from './brand-shape.ts'
 
-/** The vendor's identity, from the operator's brand file. Addresses are absolute or paths on this site. */
-export type Brand = {
-  name: string
-  /** A logo's address; without one the mark and the name are shown. */
-  logo: string | null
-  /** A square picture beside the name, also the icon of browser tabs; without one the icon is the name's first letter. */
-  mark?: string | null
-  /** The picture that other sites show with a link to the shop: 1200 × 630 pixels. */
-  socialImage?: string | null
-  /** The picture at the top of emails in place of the name: a bitmap, 56 pixels high. */
-  mailHeader?: string | null
-  /** Hue (degrees) and chroma of the accent, hue of the greys: OKLCH. */
-  accentHue: number
-  accentChroma: number
-  neutralHue: number
-  supportEmail: string
-  legalName: string
-  /** Postal address, register number and VAT ID of the seller: one a line. */
-  sellerAddress?: string
-  documents: { eula: LegalDocument; privacy: LegalDocument }
-  /** Legal pages that customers can read without accepting them. */
+/** What the brand file states; scripts/docs/describe-files.ts describes its fields. */
+type Stated = Omit<z.output<typeof brandShape>, '$schema'>
+
+/** The brand file as the server reads it. `files`: the files beside it, by their URLs. */
+export type BrandFile = Stated & { files: ReadonlyMap<string, { type: string; bytes: Uint8Array }> }
+
+/** The brand as pages in one language show it: addresses are absolute or paths on this site. */
+export type Brand = Omit<
+  Stated,
+  'documents' | 'legalPages' | 'reviewTimes' | 'refundRules' | 'announcements' | 'questions'
+> & {
+  documents: Record<(typeof legalDocuments)[number], LegalDocument>
   legalPages?: Partial<Record<LegalPageName, LegalPage>>
-  /** The scheme of the link that starts the desktop client, such as `parallax`. */
-  desktopProtocol: string
-  /** How long reviews usually take, in the page's language, such as "one working day"; pages omit it if absent. */
   reviewTime?: string
-  /** What is refunded, and until when, in the page's language; pages omit it if absent. */
   refundRule?: string
-  /** The announcement above the header of every page of the shop, in the page's language. */
   announcement?: string
-}
-
-/** The brand file as the server reads it. */
-export type BrandFile = Brand & {
-  documents: Record<keyof Brand['documents'], WithTranslations<LegalDocument>>
-  legalPages?: Partial<Record<LegalPageName, WithTranslations<LegalPage>>>
-  reviewTimes: Record<Language, string>
-  refundRules?: Record<Language, string>
-  announcements: Record<Language, string>
-  /** Questions and answers of the pricing page, by language. */
-  questions: Record<Language, { question: string; answer: string }[]>
-  /** The files beside the brand file, by their URLs. */
-  files: ReadonlyMap<string, { type: string; bytes: Uint8Array }>
 }
 
 /**

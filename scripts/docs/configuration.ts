@@ -1,14 +1,10 @@
-import { variableGroups } from '../../server/app/config/describe-variables.ts'
+import { variablesInWords } from '../../server/app/config/describe-variables.ts'
 import { generatedNotice, table } from './markdown.ts'
 
 /** `docs/reference/configuration.md`. */
 export function configurationPage(): string {
-  const groups = variableGroups.map(({ title, note, variables }) => {
-    const rows = Object.entries(variables).map(([name, { fallback, meaning }]) => [
-      `<a id="${name}"></a>\`${name}\``,
-      fallback,
-      meaning,
-    ])
+  const groups = variablesInWords().map(({ title, note, variables }) => {
+    const rows = variables.map(({ name, fallback, meaning }) => [`<a id="${name}"></a>\`${name}\``, fallback, meaning])
     return `## ${title}\n${note === undefined ? '' : `${note}\n`}\n${table(['Variable', 'Default', 'Meaning'], rows)}\n`
   })
   return `# Configuration
@@ -26,8 +22,8 @@ ${groups.join('\n')}`
 
 /** `.env.example`: each variable as a comment, with its meaning. */
 export function environmentExample(): string {
-  const groups = variableGroups.map(({ title, note, variables }) => {
-    const entries = Object.entries(variables).flatMap(([name, { fallback, meaning, example = '' }]) => [
+  const groups = variablesInWords().map(({ title, note, variables }) => {
+    const entries = variables.flatMap(({ name, fallback, meaning, example }) => [
       ...wrapped(`${meaning} Default: ${fallback}.`),
       `# ${name}=${example}`,
       '',

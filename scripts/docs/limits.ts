@@ -4,37 +4,6 @@ import { fieldWords } from '../../i18n/en/forms/person-fields.ts'
 import { generatedNotice, table } from './markdown.ts'
 
 /** Each limit in words. Does not compile if one is missing. */
-const ofRates: Record<keyof typeof rateLimits, string> = {
-  lookupPerVisitor: 'email look-ups of a visitor; beyond it the answer is "not known"',
-  lookupPerAddress: 'email look-ups of a network address; beyond it the answer is "not known"',
-  lookupHard: 'email look-ups of a network address, before a 429',
-  registrationPerAddress: 'registrations of a network address',
-  mailsPerRecipient: 'emails that visitors can cause to an address',
-  mailsPerMailbox: 'the same for all addresses that differ in their +tag only',
-  signInPerAccount: 'wrong passwords for an account',
-  signInPerBrowser: 'wrong passwords from a browser that has signed in to the account before',
-  signInPerAddress: 'wrong passwords from a network address',
-  secondFactorPerAccount: 'wrong codes for an account',
-  authorizationPerAddress: 'starts of a sign-in from a network address',
-  backChannelPerAddress: 'refused back-channel sign-outs from a network address',
-  passwordLinkPerAddress: 'requests for a password link from a network address',
-  downloadLinkPerPerson: 'download links of a person',
-  reminderStopPerPerson: 'unsubscriptions from reminders of a person',
-  emailChangePerPerson: 'requests of a person to change their email address',
-  profileChangePerPerson: 'corrections of a person to their details',
-  providerCallPerPerson: 'a person’s requests for their invoices, and for their page at the billing provider',
-  checkoutPerAddress: 'checkouts of a network address',
-  clientCheckPerAddress: 'answers of programs to the check of the welcome page from a network address',
-  deviceRequestPerAddress: 'requests of programs to sign in from a network address',
-  deviceCodePerAccount: 'codes that an account types to sign a computer in',
-  licenceFilePerPerson: 'licence files of a person',
-  licenceTokenPerDevice: 'token requests of a device',
-  licenceTokenPerAddress: 'token requests from a network address, without polls and the renewals of devices',
-  licencePollPerAddress: 'polls of all programs that wait for a sign-in, from a network address',
-  testMailsPerAccount: 'test emails that an administrator sends to themselves',
-  requestsPerKey: 'requests with an API key',
-}
-
 const ofTimes: Record<keyof typeof lifetimes, string> = {
   trialToken: 'one-time token of a registration, with which its trial starts',
   activationLink: 'activation link',
@@ -112,7 +81,7 @@ const rowsOf = <Name extends string>(words: Record<Name, string>, value: (name: 
 
 /** `docs/reference/limits.md`. */
 export function limitsPage(): string {
-  const rates = rowsOf(ofRates, (name) => `${rateLimits[name].max} in ${duration(rateLimits[name].within)}`)
+  const rates = Object.values(rateLimits).map(({ what, max, within }) => [what, `${max} in ${duration(within)}`])
   return `# Limits
 
 ${generatedNotice}

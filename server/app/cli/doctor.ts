@@ -4,7 +4,7 @@ import { isOldList, listAgeDays } from '../../../domain/screening/list-age.ts'
 import { checkSettings } from '../../adapters/payments/settings/check-settings.ts'
 import { folderFault } from '../../folders.ts'
 import { readOperatorFiles, type OperatorFiles } from '../../operator-files.ts'
-import { keyMode } from '../config/config-variables.ts'
+import { keyMode } from '../config/contradictions.ts'
 import { describeVariables, readConfig, type Config } from '../config/config.ts'
 import {
   pendingMigrations,

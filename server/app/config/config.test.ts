@@ -263,6 +263,10 @@ describe('the configuration', () => {
       faultsOf({ SECRET_FILE: file, SECRET: secret }),
       'SECRET and SECRET_FILE are both set: set one of them',
     )
+    assert.equal(
+      faultsOf({ ...realPayments, STRIPE_WEBHOOK_SECRET_FILE: join(folder, 'none') }),
+      'STRIPE_WEBHOOK_SECRET and STRIPE_WEBHOOK_SECRET_FILE are both set: set one of them',
+    )
     assert.equal(faultsOf({ SECRET_FILE: join(folder, 'none') }), 'SECRET_FILE cannot be read (ENOENT)')
     assert.match(faultsOf({ PORT_FILE: file }), /^PORT must be a number/)
     writeFileSync(file, '\n')

@@ -2,110 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { transportFaults } from './config-transport.ts'
 import { listVariables } from './describe-variables.ts'
-import {
-  contradictions,
-  isStripeLocal,
-  requiresSecondFactor,
-  variables,
-  type Environment,
-  type Sandbox,
-} from './config-variables.ts'
+import { variables, type Environment } from './config-variables.ts'
+import { contradictions, isStripeLocal, requiresSecondFactor, type Sandbox } from './contradictions.ts'
 import { ConfigError } from '../../config-error.ts'
-
-/** The only reader of the environment. Checks everything together, and lists all faults. */
-export type Config = {
-  production: boolean
-  host: string
-  port: number
-  publicUrl: string
-  dataDir: string
-  databaseUrl: string | null
-  migrateDatabaseUrl: string | null
-  /** The empty database that `npm run move-database` copies into; the server does not use it. */
-  moveToDatabaseUrl: string | null
-  /** False behind a pooler that keeps no prepared statements. */
-  databasePrepare: boolean
-  /** Newest first; null if one is created and stored in the data folder. */
-  secrets: string[] | null
-  /** Null if the sandbox's inbox receives the email. */
-  smtpUrl: string | null
-  mailFrom: string | null
-  /** Null if the built-in provider is the issuer. */
-  oidc: {
-    issuer: string
-    clientId: string
-    clientSecret: string
-    /** How the secret is sent to the token endpoint. */
-    clientAuth: 'basic' | 'post'
-    signupUrl: string | null
-    /**
-     * The `acr` values of which an administrator's sign-in must have one; null if the issuer alone enforces second
-     * factors.
-     */
-    adminAcr: string[] | null
-  } | null
-  /** Null if the sandbox's simulator takes the payments. */
-  stripe: {
-    key: string
-    webhookSecrets: string[]
-    apiBase: string | null
-    automaticTax: boolean
-    promotionCodes: boolean
-  } | null
-  /** Whether the operator allows a test key for real visitors: every page then states that payments are not real. */
-  testMode: boolean
-  roleClaim: string
-  emailVerifiedClaim: string
-  adminSubjects: string[]
-  /** The operator's administrator at the built-in provider, who chooses a missing password by a link. */
-  admin: { email: string; password: string | null } | null
-  /** Whether administrators need a second factor. */
-  adminMfa: boolean
-  tssUrl: string
-  defaultCountry: string
-  catalogueFile: string
-  brandFile: string
-  /** The folder with texts that replace the product's. */
-  textsFolder: string | null
-  /** The key that signs the addresses of installers on a CDN. */
-  installerCdnKey: string | null
-  screening: {
-    off: boolean
-    /** The folder of the official lists; null if the sandbox's sample is in force. */
-    folder: string | null
-    /**
-     * Whether the lists are downloaded into the folder once a day, and the mirror from which they come; null for their
-     * publishers.
-     */
-    fetch: boolean
-    mirror: string | null
-    /** How similar names must be, from 0 to 1; null for the defaults. */
-    hold: number | null
-    look: number | null
-    /** Whether a person flagged for review is on hold until it is done. */
-    lookHolds: boolean
-    /** How long, in ms, a file must be unchanged before it is read. */
-    debounceMs: number
-  }
-  /** Whether two administrators must approve a person who matches a list. */
-  reviewTwo: boolean
-  /** Where the embedded database archives its WAL and stores its nightly backups; null for nowhere. */
-  backupDir: string | null
-  /** The erasure log: a file outside the database's backups. */
-  erasureLogFile: string
-  /** How long the retained evidence of erased people is kept. */
-  retentionYears: number
-  clockStart: Date | null
-  /** Stored times up to this one may be ahead of the machine's clock; null if none may. */
-  acceptDataUntil: Date | null
-  rateLimitFactor: number
-  trustedProxies: string[]
-  /** The operator's own networks, to which webhooks may be sent. */
-  webhookNetworks: string[]
-  /** The token with which /metrics can be read from another machine; null closes it to all others. */
-  metricsToken: string | null
-  sandbox: Sandbox
-}
 
 type Files = { values: Record<string, string>; unread: string[]; faults: string[] }
 
@@ -117,7 +16,10 @@ function readFiles(environment: Record<string, string | undefined>, folder: stri
   for (const name of Object.keys(variables.shape)) {
     const path = environment[`${name}_FILE`]
     if (path === undefined) continue
-    if (environment[name] !== undefined) files.faults.push(`${name} and ${name}_FILE are both set: set one of them`)
+    if (environment[name] !== undefined) {
+      files.faults.push(`${name} and ${name}_FILE are both set: set one of them`)
+      continue
+    }
     try {
       const value = readFileSync(resolve(folder, path), 'utf8').trim()
       if (value !== '') files.values[name] = value
@@ -131,7 +33,7 @@ function readFiles(environment: Record<string, string | undefined>, folder: stri
 }
 
 /** Whether any simulator replaces a service: payments, email or time. */
-export function isSandbox({ sandbox }: Pick<Config, 'sandbox'>): boolean {
+export function isSandbox({ sandbox }: { sandbox: Sandbox }): boolean {
   return Object.values(sandbox).some(Boolean)
 }
 
@@ -150,10 +52,8 @@ export function readStripeAccess(
   return key === '' ? null : { key, apiBase: given['STRIPE_API_BASE'] || null }
 }
 
-export function readConfig(
-  environment: Record<string, string | undefined> = process.env,
-  folder = process.cwd(),
-): Config {
+/** The only reader of the environment. Checks everything together, and lists all faults. */
+export function readConfig(environment: Record<string, string | undefined> = process.env, folder = process.cwd()) {
   const isSet = (name: string) => (environment[name] ?? '').trim() !== ''
   const set = Object.fromEntries(Object.entries(environment).filter(([name]) => isSet(name)))
   const files = readFiles(set, folder)
@@ -192,22 +92,33 @@ export function readConfig(
     dataDir,
     databaseUrl: env.DATABASE_URL ?? null,
     migrateDatabaseUrl: env.MIGRATE_DATABASE_URL ?? null,
+    /** The empty database that `npm run move-database` copies into; the server does not use it. */
     moveToDatabaseUrl: env.MOVE_TO_DATABASE_URL ?? null,
+    /** False behind a pooler that keeps no prepared statements. */
     databasePrepare: env.DATABASE_PREPARE !== 'off',
+    /** Newest first; null if one is created and stored in the data folder. */
     secrets: env.SECRET ?? null,
+    /** Null if the sandbox's inbox receives the email. */
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM ?? null,
+    /** Null if the built-in provider is the issuer. */
     oidc:
       env.OIDC_ISSUER && env.OIDC_CLIENT_ID && env.OIDC_CLIENT_SECRET
         ? {
             issuer: env.OIDC_ISSUER,
             clientId: env.OIDC_CLIENT_ID,
             clientSecret: env.OIDC_CLIENT_SECRET,
+            /** How the secret is sent to the token endpoint. */
             clientAuth: env.OIDC_CLIENT_AUTH ?? 'basic',
             signupUrl: env.OIDC_SIGNUP_URL ?? null,
+            /**
+             * The `acr` values of which an administrator's sign-in must have one; null if the issuer alone
+             * enforces second factors.
+             */
             adminAcr: env.OIDC_ADMIN_ACR ?? null,
           }
         : null,
+    /** Null if the sandbox's simulator takes the payments. */
     stripe:
       env.STRIPE_SECRET_KEY && env.STRIPE_WEBHOOK_SECRET
         ? {
@@ -218,45 +129,65 @@ export function readConfig(
             promotionCodes: env.STRIPE_PROMOTION_CODES === 'on',
           }
         : null,
+    /** Whether the operator allows a test key for real visitors: every page then states that payments are not real. */
     testMode: env.STRIPE_TEST_MODE === 'allow',
     roleClaim: env.OIDC_ROLE_CLAIM,
     emailVerifiedClaim: env.OIDC_EMAIL_VERIFIED_CLAIM,
     adminSubjects: env.ADMIN_SUBJECTS,
+    /** The operator's administrator at the built-in provider, who chooses a missing password by a link. */
     admin: env.ADMIN_EMAIL ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD ?? null } : null,
+    /** Whether administrators need a second factor. */
     adminMfa: requiresSecondFactor(env, sandbox),
     tssUrl: env.TSS_URL ?? publicUrl,
+    /** The key that signs the addresses of installers on a CDN. */
     installerCdnKey: env.INSTALLER_CDN_KEY ?? null,
     defaultCountry: env.DEFAULT_COUNTRY,
     catalogueFile: env.CATALOGUE
       ? resolve(folder, env.CATALOGUE)
       : resolve(import.meta.dirname, '../../../brand/catalogue.json'),
     brandFile: env.BRAND ? resolve(folder, env.BRAND) : resolve(import.meta.dirname, '../../../brand/brand.json'),
+    /** The folder with texts that replace the product's. */
     textsFolder: env.BRAND_TEXTS ? resolve(folder, env.BRAND_TEXTS) : null,
+    /** Where the embedded database archives its WAL and stores its nightly backups; null for nowhere. */
     backupDir: env.BACKUP_DIR ? resolve(folder, env.BACKUP_DIR) : null,
+    /** The erasure log: a file outside the database's backups. */
     erasureLogFile: env.FORGOTTEN_LEDGER ? resolve(folder, env.FORGOTTEN_LEDGER) : resolve(dataDir, 'forgotten.ledger'),
+    /** How long the retained evidence of erased people is kept. */
     retentionYears: env.RETENTION_YEARS,
     screening: {
       off: env.SCREENING === 'off',
+      /** The folder of the official lists; null if the sandbox's sample is in force. */
       folder: env.SCREENING_DIR ? resolve(folder, env.SCREENING_DIR) : null,
+      /**
+       * Whether the lists are downloaded into the folder once a day, and the mirror from which they come; null for
+       * their publishers.
+       */
       fetch: env.SCREENING_FETCH === 'daily',
       mirror: env.SCREENING_SOURCES ?? null,
+      /** How similar names must be, from 0 to 1; null for the defaults. */
       hold: env.SCREENING_HOLD ?? null,
       look: env.SCREENING_LOOK ?? null,
+      /** Whether a person flagged for review is on hold until it is done. */
       lookHolds: (env.SCREENING_LOOK_HOLDS ?? (env.NODE_ENV === 'production' ? 'on' : 'off')) === 'on',
+      /** How long, in ms, a file must be unchanged before it is read. */
       debounceMs: env.SCREENING_SETTLE * 1000,
     },
+    /** Whether two administrators must approve a person who matches a list. */
     reviewTwo: env.REVIEW_TWO === 'on',
     clockStart: env.CLOCK_START ? new Date(env.CLOCK_START) : null,
+    /** Stored times up to this one may be ahead of the machine's clock; null if none may. */
     acceptDataUntil: env.ACCEPT_DATA_UNTIL ? new Date(env.ACCEPT_DATA_UNTIL) : null,
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
     trustedProxies: env.TRUSTED_PROXIES,
+    /** The operator's own networks, to which webhooks may be sent. */
     webhookNetworks: env.WEBHOOK_NETWORKS,
+    /** The token with which /metrics can be read from another machine; null closes it to all others. */
     metricsToken: env.METRICS_TOKEN ?? null,
     sandbox,
   }
 }
 
+export type Config = ReturnType<typeof readConfig>
+
 /** Lists every variable with its meaning and whether it is set, without values. */
-export function describeVariables(environment: Record<string, string | undefined> = process.env): string {
-  return listVariables(environment)
-}
+export const describeVariables = () => listVariables(process.env)

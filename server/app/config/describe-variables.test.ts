@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
 import { variables } from './config-variables.ts'
-import { listVariables, variableGroups } from './describe-variables.ts'
+import { listVariables, variablesInWords } from './describe-variables.ts'
 
-const described = variableGroups.flatMap((group) => Object.entries(group.variables))
+const described = variablesInWords().flatMap((group) => group.variables)
 
 describe('descriptions of the variables', () => {
   it('describe each variable exactly once', () => {
-    const names = described.map(([name]) => name)
+    const names = described.map(({ name }) => name)
     assert.deepEqual(names.toSorted(), Object.keys(variables.shape).toSorted())
   })
 
@@ -15,14 +15,17 @@ describe('descriptions of the variables', () => {
     const defaults = Object.entries(variables.parse({})).filter(([, value]) => value !== undefined)
     assert.ok(defaults.length > 5)
     for (const [name, value] of defaults) {
-      const { fallback } = Object.fromEntries(described)[name] ?? { fallback: '' }
-      assert.equal(fallback, Array.isArray(value) ? 'none' : String(value), name)
+      assert.equal(
+        described.find((one) => one.name === name)?.fallback,
+        Array.isArray(value) ? 'none' : String(value),
+        name,
+      )
     }
   })
 
   it('give an example that is valid', () => {
-    for (const [name, { example }] of described) {
-      if (example === undefined) continue
+    for (const { name, example } of described) {
+      if (example === '') continue
       const { error } = variables.safeParse({ [name]: example })
       assert.equal(error, undefined, name)
     }

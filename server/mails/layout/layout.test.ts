@@ -82,6 +82,9 @@ test('with any hue of the brand, every text has a contrast of 4.5 or more, in li
 test('a logo on this site gets its absolute address; an SVG is replaced by the name', () => {
   const brand = {
     name: 'Parallax',
+    mark: null,
+    socialImage: null,
+    mailHeader: null,
     accentHue: 1,
     accentChroma: 0.1,
     neutralHue: 1,
