@@ -8,9 +8,9 @@ import { call } from '../../client/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useAdminCall, type AdminSubscriber } from '../admin-call.ts'
-import { AdminEmpty, AdminSection, ScrollFrame, TableSkeleton } from '../admin-section.tsx'
+import { AdminEmpty, AdminSection, TableSkeleton } from '../admin-section.tsx'
 import { Loaded } from '../loaded.tsx'
-import { TableHead } from '../lists/table-head.tsx'
+import { Table } from '../lists/table.tsx'
 import { useLanding } from '../lists/use-landing.ts'
 import { CellMoment } from '../moment.tsx'
 import { useIsSelf } from '../use-role.ts'
@@ -32,16 +32,15 @@ export function UserDevices({ person }: { person: AdminSubscriber }) {
         <>
           <Loaded query={query} waiting={<TableSkeleton />} empty={<AdminEmpty>{t.empty}</AdminEmpty>}>
             {(devices) => (
-              <ScrollFrame label={headingId}>
-                <table className="table table--wraps" aria-labelledby={headingId}>
-                  <TableHead columns={[t.name, t.product, t.approved, t.lastSeen, t.leaseUntil, t.state, t.actions]} />
-                  <tbody>
-                    {devices.map((device) => (
-                      <DeviceRow key={device.id} device={device} signOut={isOwn ? null : () => setLeaving(device)} />
-                    ))}
-                  </tbody>
-                </table>
-              </ScrollFrame>
+              <Table
+                label={headingId}
+                className="table--wraps"
+                columns={[t.name, t.product, t.approved, t.lastSeen, t.leaseUntil, t.state, t.actions]}
+              >
+                {devices.map((device) => (
+                  <DeviceRow key={device.id} device={device} signOut={isOwn ? null : () => setLeaving(device)} />
+                ))}
+              </Table>
             )}
           </Loaded>
           {leaving ? <SignOutDialog subscriber={id} device={leaving} onClose={() => setLeaving(null)} /> : null}
