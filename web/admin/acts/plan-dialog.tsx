@@ -11,21 +11,12 @@ import { Panel } from '../../ui/panel.tsx'
 import { adminQuery, useAdminCall } from '../admin-call.ts'
 import { useDraft } from '../drafts.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
-import { reportRefusal } from './act-refusal.ts'
-import { readRow } from './perform-act.ts'
+import { reportRefusal, type RowAct } from './act-refusal.ts'
 import { fullName, type SubscriptionRow } from './rows.ts'
 
 const t = actWords['change-plan']
 
-type PlanDialogProps = {
-  row: SubscriptionRow
-  onClose: () => void
-  onDone: (row: SubscriptionRow) => void
-  /** Refused because the subscription has changed: with its present row. */
-  onConflict: (row: SubscriptionRow) => void
-  /** The subscription no longer exists. */
-  onGone: (message: string) => void
-}
+type PlanDialogProps = RowAct & { onClose: () => void }
 
 /** Changes the plan of a paid subscription: the plan, its charge now, and the reason. Mounted while it is open. */
 export function PlanDialog({ row, onClose, onDone, onConflict, onGone }: PlanDialogProps) {
@@ -46,7 +37,8 @@ export function PlanDialog({ row, onClose, onDone, onConflict, onGone }: PlanDia
   })
   const offered = (plans ?? []).filter(({ product, name }) => product === row.plan.product && name !== row.plan.name)
 
-  const refused = (cause: unknown) => reportRefusal(cause, { failed: t.failed, onGone, onConflict: showConflict })
+  const refused = (cause: unknown) =>
+    reportRefusal(cause, { row, failed: t.failed, onGone, onConflict: showConflict, refetch: preview.refetch })
 
   async function act(comment: string) {
     const { data } = preview
@@ -59,18 +51,17 @@ export function PlanDialog({ row, onClose, onDone, onConflict, onGone }: PlanDia
     return after !== undefined
   }
 
-  async function showConflict() {
-    const now = await readRow(row.id).catch(() => undefined)
-    if (now) {
-      setShown(now)
-      onConflict(now)
-    }
-    await preview.refetch()
+  function showConflict(now: SubscriptionRow) {
+    setShown(now)
+    onConflict(now)
   }
+
+  const confirm = preview.data && preview.data.dueNow > 0 ? t.confirmFor(textOf(preview.data, 'dueNow')) : t.confirm
 
   return (
     <ReasonDialog
       title={t.title}
+      words={{ ...t, confirm }}
       draft={draft}
       text={
         <div className="stack stack--tight">
@@ -110,10 +101,6 @@ export function PlanDialog({ row, onClose, onDone, onConflict, onGone }: PlanDia
         setTried(true)
         return preview.data !== undefined
       }}
-      label={actDialogWords.reason}
-      confirm={preview.data && preview.data.dueNow > 0 ? t.confirmFor(textOf(preview.data, 'dueNow')) : t.confirm}
-      doing={t.doing}
-      failed={t.failed}
       act={act}
       onClose={onClose}
     />

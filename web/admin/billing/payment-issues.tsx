@@ -49,6 +49,7 @@ function AnswerDialog({ answer: { kind, issue }, onClose }: { answer: IssueAct; 
   return (
     <ReasonDialog
       title={words.title}
+      words={{ ...words, confirm: words.button }}
       draft={`${kind} ${issue.id}`}
       text={
         <div className="stack stack--tight">
@@ -57,9 +58,6 @@ function AnswerDialog({ answer: { kind, issue }, onClose }: { answer: IssueAct; 
         </div>
       }
       label={t.comment}
-      confirm={words.button}
-      doing={words.doing}
-      failed={words.failed}
       act={act}
       done={() => words.done}
       onClose={onClose}

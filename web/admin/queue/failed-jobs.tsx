@@ -2,7 +2,6 @@ import { useId, useState } from 'react'
 import type { Output } from '../../../contract/contract.ts'
 import { utcMinute } from '../../../i18n/calendar-words.ts'
 import { queueWords } from '#words/admin/queue.ts'
-import { reviewWords } from '#words/admin/screening/reviews.ts'
 import { call } from '../../client/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -38,7 +37,7 @@ export function FailedJobs() {
     >
       {resolving ? (
         <ConfirmDialog
-          words={{ ...t.resolve, confirm: t.resolve.button, discard: reviewWords.discard }}
+          words={{ ...t.resolve, confirm: t.resolve.button }}
           text={t.resolve.text}
           act={() => call('POST /api/v1/jobs/resolve/{id}', { path: { id: resolving.id }, body: {} })}
           onClose={() => setResolving(null)}

@@ -3,7 +3,6 @@ import type { Output } from '../../../contract/contract.ts'
 import { utcMinute } from '../../../i18n/calendar-words.ts'
 import { personDeviceWords as t } from '#words/admin/people/devices.ts'
 import { detailsWords } from '#words/admin/people/user.ts'
-import { reviewWords } from '#words/admin/screening/reviews.ts'
 import { call } from '../../client/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -97,6 +96,7 @@ function SignOutDialog({ subscriber, device, onClose }: { subscriber: string; de
   return (
     <ReasonDialog
       title={words.title(called(device))}
+      words={words}
       draft={`sign-out ${device.id}`}
       text={
         <>
@@ -106,11 +106,7 @@ function SignOutDialog({ subscriber, device, onClose }: { subscriber: string; de
           <p>{words.effect}</p>
         </>
       }
-      label={reviewWords.reason}
-      confirm={words.confirm}
-      doing={words.doing}
       dangerous
-      failed={words.failed}
       act={(comment) => call('POST /api/v1/subscribers/{id}/devices/{device}/sign-out', { path, body: { comment } })}
       done={() => words.done(called(device))}
       onClose={onClose}
