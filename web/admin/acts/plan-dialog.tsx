@@ -10,6 +10,7 @@ import { Select } from '../../ui/fields/select.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { adminQuery, useAdminCall } from '../admin-call.ts'
 import { useDraft } from '../drafts.ts'
+import { Fact } from '../fact.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import { reportRefusal, type RowAct } from './act-refusal.ts'
 import { fullName, type SubscriptionRow } from './rows.ts'
@@ -115,28 +116,19 @@ const textOf = (preview: Preview, amount: Amount) => amountText(preview[amount],
 /** The parts of the amount that is charged now; empty parts are omitted. */
 function Amounts({ preview }: { preview: Preview }) {
   const less = (amount: Amount) => `−${textOf(preview, amount)}`
-  const parts: [string, string][] = [
-    [t.charge, textOf(preview, 'charge')],
-    ...(preview.unused > 0 ? [[t.unused, less('unused')] as [string, string]] : []),
-    ...(preview.discount > 0 ? [[t.discount, less('discount')] as [string, string]] : []),
-    ...(preview.tax === 0 ? [] : [[t.tax, textOf(preview, 'tax')] as [string, string]]),
-    ...(preview.owed > 0 ? [[t.owed, textOf(preview, 'owed')] as [string, string]] : []),
-    ...(preview.creditUsed > 0 ? [[t.creditUsed, less('creditUsed')] as [string, string]] : []),
-    ...(preview.deferred > 0 ? [[t.deferred, less('deferred')] as [string, string]] : []),
-  ]
   return (
     <div className="stack stack--tight">
       <dl className="totals">
-        {parts.map(([label, amount]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{amount}</dd>
-          </div>
-        ))}
-        <div className="totals__due">
-          <dt>{t.dueNow}</dt>
-          <dd>{textOf(preview, 'dueNow')}</dd>
-        </div>
+        <Fact label={t.charge}>{textOf(preview, 'charge')}</Fact>
+        {preview.unused > 0 ? <Fact label={t.unused}>{less('unused')}</Fact> : null}
+        {preview.discount > 0 ? <Fact label={t.discount}>{less('discount')}</Fact> : null}
+        {preview.tax === 0 ? null : <Fact label={t.tax}>{textOf(preview, 'tax')}</Fact>}
+        {preview.owed > 0 ? <Fact label={t.owed}>{textOf(preview, 'owed')}</Fact> : null}
+        {preview.creditUsed > 0 ? <Fact label={t.creditUsed}>{less('creditUsed')}</Fact> : null}
+        {preview.deferred > 0 ? <Fact label={t.deferred}>{less('deferred')}</Fact> : null}
+        <Fact label={t.dueNow} className="totals__due">
+          {textOf(preview, 'dueNow')}
+        </Fact>
       </dl>
       <p className="small soft">
         {t.until(utcDay(preview.periodEnd))}
