@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
+import { actDialogWords as t } from '#words/admin/people/acts.ts'
 import { messageOf } from '../client/api.ts'
 import { recheckUser, refresh } from '../client/queries.ts'
 import { Button } from '../ui/button.tsx'
@@ -8,13 +9,14 @@ import { useToast } from '../ui/overlays/toast.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { discardDraft, useDraftKey } from './drafts.ts'
 
-export type AskDialogProps<T = unknown> = Pick<DialogProps, 'title' | 'closeLabel' | 'width' | 'onClose'> & {
-  words: { confirm: string; doing: string; discard: string }
+export type AskDialogProps<T = unknown> = Pick<DialogProps, 'title' | 'width' | 'onClose'> & {
+  /** `failed` is the message if the server gives none. */
+  words: { confirm: string; doing: string; failed: string; discard?: string }
+  /** False if the question needs an answer: the dialog then has no button that closes it. */
+  closable?: boolean
   dangerous?: boolean | undefined
   /** True for a question without fields, as for dangerous acts. */
   question?: boolean | undefined
-  /** The message if the server gives none. */
-  failed: string
   /** Returns false if a field is invalid, which then shows its fault and receives the focus. */
   check?: (() => boolean) | undefined
   /** Performs the act. A rejection keeps the dialog open with its draft; so does false, if the server refused a field. */
@@ -38,9 +40,9 @@ export type AskDialogProps<T = unknown> = Pick<DialogProps, 'title' | 'closeLabe
 export function AskDialog<T>(props: AskDialogProps<T>) {
   const {
     words,
+    closable = true,
     dangerous = false,
     question = dangerous,
-    failed,
     check,
     act,
     done,
@@ -97,7 +99,7 @@ export function AskDialog<T>(props: AskDialogProps<T>) {
       }
     } catch (error) {
       recheckUser(queries, error)
-      setFailure(messageOf(error, failed))
+      setFailure(messageOf(error, words.failed))
       setRefusals(refusals + 1)
     }
     if (done) void refresh(queries)
@@ -113,13 +115,14 @@ export function AskDialog<T>(props: AskDialogProps<T>) {
     <Dialog
       {...dialog}
       open
+      closeLabel={closable ? t.close : undefined}
       busy={busy}
       role={question ? 'alertdialog' : 'dialog'}
       actions={
         instead ?? (
           <>
             <Button variant="quiet" disabled={busy} onClick={discard}>
-              {words.discard}
+              {words.discard ?? t.discard}
             </Button>
             <Button
               type="submit"

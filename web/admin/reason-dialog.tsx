@@ -1,55 +1,29 @@
 import { useId, useState, type ReactNode } from 'react'
-import { reviewWords as t } from '#words/admin/screening/reviews.ts'
+import { actDialogWords as t } from '#words/admin/people/acts.ts'
 import { TextArea } from '../ui/fields/text-area.tsx'
 import { commentProblem } from './acts/admin-problems.ts'
 import { AskDialog, type AskDialogProps } from './ask-dialog.tsx'
 import { useDraft } from './drafts.ts'
 
-type ReasonDialogProps<T> = {
-  title: string
+type ReasonDialogProps<T> = Pick<AskDialogProps<T>, 'title' | 'words' | 'check' | 'dangerous' | 'done' | 'onClose'> & {
   /** The act and its subject. The draft is stored under this name (drafts.ts). */
   draft: string
   /** States the consequences of the act. */
   text: ReactNode
   /** Fields besides the reason. */
   fields?: ReactNode
-  /** Returns false if a field is invalid; the field then shows its error. */
-  check?: () => boolean
-  label: string
+  label?: string
   hint?: string
   /** Suggested reasons, and the label of their list. */
   templates?: { label: string; texts: readonly string[] }
-  confirm: string
-  doing: string
-  dangerous?: boolean
-  /** The message if the server sent none. */
-  failed: string
   /** Performs the act. A rejection, or false, keeps the dialog open with its draft. */
   act: (comment: string) => Promise<T | false>
-  done?: AskDialogProps<T>['done']
-  onClose: () => void
 }
 
 /** Asks for the reason of an act and performs the act. Mounted while the dialog is open. */
 export function ReasonDialog<T>(props: ReasonDialogProps<T>) {
-  const {
-    title,
-    draft,
-    text,
-    fields = null,
-    check,
-    label,
-    hint,
-    templates,
-    confirm,
-    doing,
-    dangerous,
-    failed,
-    act,
-    done,
-    onClose,
-  } = props
-  const [comment, setComment] = useDraft(draft, 'comment')
+  const { text, fields, check, label = t.reason, hint, templates, act, ...dialog } = props
+  const [comment, setComment] = useDraft(dialog.draft, 'comment')
   const [wrong, setWrong] = useState<string>()
   const id = useId()
 
@@ -60,18 +34,7 @@ export function ReasonDialog<T>(props: ReasonDialogProps<T>) {
   }
 
   return (
-    <AskDialog
-      title={title}
-      draft={draft}
-      closeLabel={t.close}
-      words={{ confirm, doing, discard: t.discard }}
-      dangerous={dangerous}
-      failed={failed}
-      check={checkAll}
-      act={() => act(comment.trim())}
-      done={done}
-      onClose={onClose}
-    >
+    <AskDialog {...dialog} check={checkAll} act={() => act(comment.trim())}>
       {(failure) => (
         <>
           <div>{text}</div>

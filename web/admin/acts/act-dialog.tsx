@@ -20,10 +20,10 @@ export function ActDialog({ onClose, ...request }: ActDialogProps) {
     <AskDialog
       title={words.title}
       draft={draft}
-      words={{ ...words, discard: t.discard }}
+      words={words}
+      closable={false}
       dangerous={acts[act].dangerous}
       question={acts[act].dangerous || act === 'undo' || !asksReason}
-      failed={words.failed}
       check={check}
       act={perform}
       onClose={onClose}

@@ -1,16 +1,22 @@
 import assert from 'node:assert/strict'
-import { test } from 'vitest'
+import { afterEach, test, vi } from 'vitest'
 import { ApiError } from '../../client/api.ts'
 import { reportRefusal } from './act-refusal.ts'
+import type { SubscriptionRow } from './rows.ts'
+
+const row = { id: 'ended' } as SubscriptionRow
+afterEach(() => void vi.unstubAllGlobals())
 
 /** Returns what was reported, and whether the cause was thrown. */
 async function reportOf(cause: unknown) {
   const told: unknown[] = []
   const thrown = await reportRefusal(cause, {
+    row,
     failed: 'failed',
     onGone: (message) => told.push({ gone: message }),
     onFaults: (faults) => told.push({ faults }),
-    onConflict: () => Promise.resolve(void told.push('conflict')),
+    onConflict: (present) => told.push({ present }),
+    refetch: () => Promise.resolve(told.push('refetched')),
   }).then(
     () => null,
     (error: unknown) => error,
@@ -28,8 +34,15 @@ test('reports that the object is gone, and the faults of fields', async () => {
   })
 })
 
-test('throws a conflict after it was reported, and every other refusal', async () => {
-  assert.deepEqual(await reportOf(new ApiError('Changed.', 409)), { told: ['conflict'], isThrown: true })
+test('throws a conflict after it was reported with the present row, and every other refusal', async () => {
+  const fetch = () => Promise.resolve(Response.json({ id: 'ended', endDate: null }))
+  vi.stubGlobal('window', { fetch, location: { origin: 'http://localhost' } })
+  assert.deepEqual(await reportOf(new ApiError('Changed.', 409)), {
+    told: [{ present: { id: 'ended', endDate: null, latestComment: null } }, 'refetched'],
+    isThrown: true,
+  })
+  vi.stubGlobal('window', undefined)
+  assert.deepEqual(await reportOf(new ApiError('Changed.', 409)), { told: ['refetched'], isThrown: true })
   assert.deepEqual(await reportOf(new ApiError('Unavailable.', 503)), { told: [], isThrown: true })
   assert.deepEqual(await reportOf(new TypeError('no connection')), { told: [], isThrown: true })
 })

@@ -10,22 +10,14 @@ import { Select } from '../../ui/fields/select.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { adminQuery, useAdminCall } from '../admin-call.ts'
 import { useDraft } from '../drafts.ts'
+import { Fact } from '../fact.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
-import { reportRefusal } from './act-refusal.ts'
-import { readRow } from './perform-act.ts'
+import { reportRefusal, type RowAct } from './act-refusal.ts'
 import { fullName, type SubscriptionRow } from './rows.ts'
 
 const t = actWords['change-plan']
 
-type PlanDialogProps = {
-  row: SubscriptionRow
-  onClose: () => void
-  onDone: (row: SubscriptionRow) => void
-  /** Refused because the subscription has changed: with its present row. */
-  onConflict: (row: SubscriptionRow) => void
-  /** The subscription no longer exists. */
-  onGone: (message: string) => void
-}
+type PlanDialogProps = RowAct & { onClose: () => void }
 
 /** Changes the plan of a paid subscription: the plan, its charge now, and the reason. Mounted while it is open. */
 export function PlanDialog({ row, onClose, onDone, onConflict, onGone }: PlanDialogProps) {
@@ -46,7 +38,8 @@ export function PlanDialog({ row, onClose, onDone, onConflict, onGone }: PlanDia
   })
   const offered = (plans ?? []).filter(({ product, name }) => product === row.plan.product && name !== row.plan.name)
 
-  const refused = (cause: unknown) => reportRefusal(cause, { failed: t.failed, onGone, onConflict: showConflict })
+  const refused = (cause: unknown) =>
+    reportRefusal(cause, { row, failed: t.failed, onGone, onConflict: showConflict, refetch: preview.refetch })
 
   async function act(comment: string) {
     const { data } = preview
@@ -59,18 +52,17 @@ export function PlanDialog({ row, onClose, onDone, onConflict, onGone }: PlanDia
     return after !== undefined
   }
 
-  async function showConflict() {
-    const now = await readRow(row.id).catch(() => undefined)
-    if (now) {
-      setShown(now)
-      onConflict(now)
-    }
-    await preview.refetch()
+  function showConflict(now: SubscriptionRow) {
+    setShown(now)
+    onConflict(now)
   }
+
+  const confirm = preview.data && preview.data.dueNow > 0 ? t.confirmFor(textOf(preview.data, 'dueNow')) : t.confirm
 
   return (
     <ReasonDialog
       title={t.title}
+      words={{ ...t, confirm }}
       draft={draft}
       text={
         <div className="stack stack--tight">
@@ -110,10 +102,6 @@ export function PlanDialog({ row, onClose, onDone, onConflict, onGone }: PlanDia
         setTried(true)
         return preview.data !== undefined
       }}
-      label={actDialogWords.reason}
-      confirm={preview.data && preview.data.dueNow > 0 ? t.confirmFor(textOf(preview.data, 'dueNow')) : t.confirm}
-      doing={t.doing}
-      failed={t.failed}
       act={act}
       onClose={onClose}
     />
@@ -128,28 +116,19 @@ const textOf = (preview: Preview, amount: Amount) => amountText(preview[amount],
 /** The parts of the amount that is charged now; empty parts are omitted. */
 function Amounts({ preview }: { preview: Preview }) {
   const less = (amount: Amount) => `−${textOf(preview, amount)}`
-  const parts: [string, string][] = [
-    [t.charge, textOf(preview, 'charge')],
-    ...(preview.unused > 0 ? [[t.unused, less('unused')] as [string, string]] : []),
-    ...(preview.discount > 0 ? [[t.discount, less('discount')] as [string, string]] : []),
-    ...(preview.tax === 0 ? [] : [[t.tax, textOf(preview, 'tax')] as [string, string]]),
-    ...(preview.owed > 0 ? [[t.owed, textOf(preview, 'owed')] as [string, string]] : []),
-    ...(preview.creditUsed > 0 ? [[t.creditUsed, less('creditUsed')] as [string, string]] : []),
-    ...(preview.deferred > 0 ? [[t.deferred, less('deferred')] as [string, string]] : []),
-  ]
   return (
     <div className="stack stack--tight">
       <dl className="totals">
-        {parts.map(([label, amount]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{amount}</dd>
-          </div>
-        ))}
-        <div className="totals__due">
-          <dt>{t.dueNow}</dt>
-          <dd>{textOf(preview, 'dueNow')}</dd>
-        </div>
+        <Fact label={t.charge}>{textOf(preview, 'charge')}</Fact>
+        {preview.unused > 0 ? <Fact label={t.unused}>{less('unused')}</Fact> : null}
+        {preview.discount > 0 ? <Fact label={t.discount}>{less('discount')}</Fact> : null}
+        {preview.tax === 0 ? null : <Fact label={t.tax}>{textOf(preview, 'tax')}</Fact>}
+        {preview.owed > 0 ? <Fact label={t.owed}>{textOf(preview, 'owed')}</Fact> : null}
+        {preview.creditUsed > 0 ? <Fact label={t.creditUsed}>{less('creditUsed')}</Fact> : null}
+        {preview.deferred > 0 ? <Fact label={t.deferred}>{less('deferred')}</Fact> : null}
+        <Fact label={t.dueNow} className="totals__due">
+          {textOf(preview, 'dueNow')}
+        </Fact>
       </dl>
       <p className="small soft">
         {t.until(utcDay(preview.periodEnd))}

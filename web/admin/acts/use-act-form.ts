@@ -3,25 +3,16 @@ import { asks, isActPossible } from '../../../domain/subscription/acts.ts'
 import { actWords } from '#words/admin/people/acts.ts'
 import { useSettings } from '../../client/page.tsx'
 import { useDraft } from '../drafts.ts'
-import { reportRefusal } from './act-refusal.ts'
+import { reportRefusal, type RowAct } from './act-refusal.ts'
 import { commentProblem, endDateProblem } from './admin-problems.ts'
-import { performAct, readRow, type ActValues, type PlainAct } from './perform-act.ts'
+import { performAct, type ActValues, type PlainAct } from './perform-act.ts'
 import type { SubscriptionRow } from './rows.ts'
 
 const checked = ['endDate', 'comment'] as const
 type CheckedField = (typeof checked)[number]
 type Problems = { [Field in CheckedField]?: string | undefined }
 
-export type ActRequest = {
-  act: PlainAct
-  row: SubscriptionRow
-  /** Done, with the row afterwards. */
-  onDone: (row: SubscriptionRow) => void
-  /** Refused because the subscription has changed: with its present row. */
-  onConflict: (row: SubscriptionRow) => void
-  /** The subscription no longer exists. */
-  onGone: (message: string) => void
-}
+export type ActRequest = RowAct & { act: PlainAct }
 
 /** Manages one act on one subscription: what is entered, the faults, the call, and what a colleague changes meanwhile. */
 export function useActForm({ act, row, onDone, onConflict, onGone }: ActRequest) {
@@ -40,11 +31,9 @@ export function useActForm({ act, row, onDone, onConflict, onGone }: ActRequest)
   const broken = problemsOf(act, values, new Date(now))
 
   const refused = (cause: unknown) =>
-    reportRefusal(cause, { failed: actWords[act].failed, onGone, onFaults: setRejected, onConflict: showConflict })
+    reportRefusal(cause, { row, failed: actWords[act].failed, onGone, onFaults: setRejected, onConflict: showConflict })
 
-  async function showConflict() {
-    const renewed = await readRow(row.id).catch(() => undefined)
-    if (!renewed) return
+  function showConflict(renewed: SubscriptionRow) {
     setFresh(renewed)
     // The new end date is shown: pressing the button again confirms the change.
     if (typedAbout !== '') setTypedAbout(renewed.endDate ?? '')

@@ -3,8 +3,7 @@ import { paths } from '../../../contract/screens.ts'
 import { auditWords as t } from '#words/admin/audit.ts'
 import { utcMinute } from '../../../i18n/calendar-words.ts'
 import { Link } from '../../ui/links/link.tsx'
-import { ScrollFrame } from '../admin-section.tsx'
-import { TableHead } from '../lists/table-head.tsx'
+import { Table } from '../lists/table.tsx'
 import { whatOf } from './audit-change.ts'
 import { actNames } from './act-names.ts'
 
@@ -13,16 +12,15 @@ type Line = Output<'GET /api/v1/audit'>[number]
 /** The lines of the audit, named by the heading with that id. */
 export function AuditTable({ lines, labelledBy }: { lines: readonly Line[]; labelledBy: string }) {
   return (
-    <ScrollFrame label={labelledBy}>
-      <table className="table table--stacked audit-table" aria-labelledby={labelledBy}>
-        <TableHead columns={[t.at, t.by, t.from, t.act, t.person, t.what, t.reason]} />
-        <tbody>
-          {lines.map((line) => (
-            <AuditRow key={keyOf(line)} {...line} />
-          ))}
-        </tbody>
-      </table>
-    </ScrollFrame>
+    <Table
+      label={labelledBy}
+      className="table--stacked audit-table"
+      columns={[t.at, t.by, t.from, t.act, t.person, t.what, t.reason]}
+    >
+      {lines.map((line) => (
+        <AuditRow key={keyOf(line)} {...line} />
+      ))}
+    </Table>
   )
 }
 

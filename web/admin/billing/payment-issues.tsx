@@ -7,9 +7,7 @@ import { call } from '../../client/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/links/link.tsx'
 import { useAdminPages } from '../admin-pages.ts'
-import { AdminEmpty, AdminSection, ListSkeleton } from '../admin-section.tsx'
-import { ListEnd } from '../lists/list-end.tsx'
-import { Loaded } from '../loaded.tsx'
+import { ListSection } from '../lists/list-section.tsx'
 import { Moment } from '../moment.tsx'
 import { PaymentProviderLink } from './payment-provider-link.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
@@ -26,34 +24,15 @@ export function PaymentIssues() {
   const [answer, setAnswer] = useState<IssueAct | null>(null)
   const heading = useLanding(answer !== null)
   return (
-    <AdminSection
-      heading={t.heading}
+    <ListSection
+      query={query}
+      words={t}
       help="payment-issues"
       headingRef={heading}
-      count={query.hasNextPage ? undefined : query.data?.length}
+      renderLine={(issue) => <IssueLine key={issue.id} issue={issue} onAnswer={(kind) => setAnswer({ kind, issue })} />}
     >
-      {(headingId) => (
-        <>
-          <Loaded
-            query={query}
-            waiting={<ListSkeleton />}
-            empty={<AdminEmpty title={t.empty}>{t.emptyHint}</AdminEmpty>}
-          >
-            {(issues) => (
-              <>
-                <ul className="admin-list" aria-labelledby={headingId}>
-                  {issues.map((issue) => (
-                    <IssueLine key={issue.id} issue={issue} onAnswer={(kind) => setAnswer({ kind, issue })} />
-                  ))}
-                </ul>
-                <ListEnd query={query} />
-              </>
-            )}
-          </Loaded>
-          {answer ? <AnswerDialog answer={answer} onClose={() => setAnswer(null)} /> : null}
-        </>
-      )}
-    </AdminSection>
+      {answer ? <AnswerDialog answer={answer} onClose={() => setAnswer(null)} /> : null}
+    </ListSection>
   )
 }
 
@@ -70,6 +49,7 @@ function AnswerDialog({ answer: { kind, issue }, onClose }: { answer: IssueAct; 
   return (
     <ReasonDialog
       title={words.title}
+      words={{ ...words, confirm: words.button }}
       draft={`${kind} ${issue.id}`}
       text={
         <div className="stack stack--tight">
@@ -78,9 +58,6 @@ function AnswerDialog({ answer: { kind, issue }, onClose }: { answer: IssueAct; 
         </div>
       }
       label={t.comment}
-      confirm={words.button}
-      doing={words.doing}
-      failed={words.failed}
       act={act}
       done={() => words.done}
       onClose={onClose}

@@ -5,9 +5,9 @@ import { catalogueWords } from '#words/admin/catalogue.ts'
 import { amountText } from '../../billing/payment.ts'
 import { Link } from '../../ui/links/link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { AdminSection, ScrollFrame } from '../admin-section.tsx'
+import { AdminSection } from '../admin-section.tsx'
 import { PaymentProviderLink } from '../billing/payment-provider-link.tsx'
-import { TableHead } from '../lists/table-head.tsx'
+import { Table } from '../lists/table.tsx'
 
 const t = catalogueWords.plans
 type Catalogue = Output<'GET /api/v1/catalogue'>
@@ -28,19 +28,16 @@ export function CataloguePlans({ plans, products, lineOf = () => null, note }: C
       {(headingId) => (
         <>
           {note}
-          <ScrollFrame label={headingId}>
-            <table className="table table--wraps" aria-labelledby={headingId}>
-              <TableHead
-                columns={[t.plan, t.comparison, t.price, t.provider, t.active, t.pending]}
-                numbers={[t.active, t.pending]}
-              />
-              <tbody>
-                {plans.map((plan) => (
-                  <PlanRow key={plan.name} plan={plan} product={titleOf(plan.product)} line={lineOf(plan.name)} />
-                ))}
-              </tbody>
-            </table>
-          </ScrollFrame>
+          <Table
+            label={headingId}
+            className="table--wraps"
+            columns={[t.plan, t.comparison, t.price, t.provider, t.active, t.pending]}
+            numbers={[t.active, t.pending]}
+          >
+            {plans.map((plan) => (
+              <PlanRow key={plan.name} plan={plan} product={titleOf(plan.product)} line={lineOf(plan.name)} />
+            ))}
+          </Table>
         </>
       )}
     </AdminSection>

@@ -2,9 +2,9 @@ import type { Output } from '../../../contract/contract.ts'
 import { utcMinute } from '../../../i18n/calendar-words.ts'
 import { catalogueWords as t } from '#words/admin/catalogue.ts'
 import { useAdminCall } from '../admin-call.ts'
-import { AdminSection, ScrollFrame, TableSkeleton } from '../admin-section.tsx'
+import { AdminSection, TableSkeleton } from '../admin-section.tsx'
 import { Loaded } from '../loaded.tsx'
-import { TableHead } from '../lists/table-head.tsx'
+import { Table } from '../lists/table.tsx'
 import { CatalogueComparison } from './catalogue-comparison.tsx'
 import { CataloguePlans, Holders } from './catalogue-plans.tsx'
 import { HelpLink } from '../help-link.tsx'
@@ -48,22 +48,17 @@ function Products({ products }: Pick<Catalogue, 'products'>) {
   return (
     <AdminSection heading={words.heading} count={products.length}>
       {(headingId) => (
-        <ScrollFrame label={headingId}>
-          <table className="table" aria-labelledby={headingId}>
-            <TableHead columns={[words.product, words.key, words.classification]} />
-            <tbody>
-              {products.map(({ key, title, exportClassification }) => (
-                <tr key={key}>
-                  <th scope="row">{title}</th>
-                  <td>
-                    <code>{key}</code>
-                  </td>
-                  <td>{exportClassification ?? words.none}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollFrame>
+        <Table label={headingId} columns={[words.product, words.key, words.classification]}>
+          {products.map(({ key, title, exportClassification }) => (
+            <tr key={key}>
+              <th scope="row">{title}</th>
+              <td>
+                <code>{key}</code>
+              </td>
+              <td>{exportClassification ?? words.none}</td>
+            </tr>
+          ))}
+        </Table>
       )}
     </AdminSection>
   )
@@ -76,22 +71,17 @@ function Withdrawn({ withdrawn }: Pick<Catalogue, 'withdrawn'>) {
       {(headingId) => (
         <>
           <p className="soft small">{t.withdrawn.text}</p>
-          <ScrollFrame label={headingId}>
-            <table className="table" aria-labelledby={headingId}>
-              <TableHead columns={[words.plan, words.product, words.active, words.pending]} />
-              <tbody>
-                {withdrawn.map((plan) => (
-                  <tr key={plan.name}>
-                    <th scope="row">
-                      {plan.title} <code className="soft small">{plan.name}</code>
-                    </th>
-                    <td>{plan.product}</td>
-                    <Holders plan={plan} />
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </ScrollFrame>
+          <Table label={headingId} columns={[words.plan, words.product, words.active, words.pending]}>
+            {withdrawn.map((plan) => (
+              <tr key={plan.name}>
+                <th scope="row">
+                  {plan.title} <code className="soft small">{plan.name}</code>
+                </th>
+                <td>{plan.product}</td>
+                <Holders plan={plan} />
+              </tr>
+            ))}
+          </Table>
         </>
       )}
     </AdminSection>

@@ -53,9 +53,7 @@ function ReplayDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () =
     <AskDialog
       title={words.title}
       draft={draft}
-      closeLabel={connectWords.close}
-      words={{ confirm: words.button, doing: words.doing, discard: connectWords.cancel }}
-      failed={words.failed}
+      words={{ ...words, confirm: words.button, discard: connectWords.cancel }}
       check={() => since !== ''}
       act={replay}
       done={({ queued }) => words.done(queued)}

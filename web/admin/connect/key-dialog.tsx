@@ -34,9 +34,7 @@ export function KeyDialog({ onDone, onClose }: { onDone: (key: string) => void; 
     <AskDialog
       title={t.title}
       draft="key"
-      closeLabel={connectWords.close}
-      words={{ confirm: t.button, doing: t.doing, discard: connectWords.cancel }}
-      failed={t.failed}
+      words={{ ...t, confirm: t.button, discard: connectWords.cancel }}
       check={check}
       act={create}
       onClose={onClose}

@@ -6,10 +6,10 @@ import { useRefresh } from '../../client/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
 import { useAdminCall } from '../admin-call.ts'
-import { AdminEmpty, AdminSection, ScrollFrame, TableSkeleton } from '../admin-section.tsx'
+import { AdminEmpty, AdminSection, TableSkeleton } from '../admin-section.tsx'
 import { Loaded } from '../loaded.tsx'
 import { useConfirmFirst } from '../confirm-first.tsx'
-import { TableHead } from '../lists/table-head.tsx'
+import { Table } from '../lists/table.tsx'
 import { useLanding } from '../lists/use-landing.ts'
 import { CellMoment } from '../moment.tsx'
 import { ConfirmDialog } from '../user/dialogs/confirm-dialog.tsx'
@@ -56,16 +56,11 @@ export function Keys() {
             empty={<AdminEmpty title={t.empty}>{t.emptyHint}</AdminEmpty>}
           >
             {(keys) => (
-              <ScrollFrame label={headingId}>
-                <table className="table" aria-labelledby={headingId}>
-                  <TableHead columns={t.columns} />
-                  <tbody>
-                    {keys.map((row) => (
-                      <KeyRow key={row.id} row={row} ask={(act) => confirmFirst(() => setAsking({ act, row }))} />
-                    ))}
-                  </tbody>
-                </table>
-              </ScrollFrame>
+              <Table label={headingId} columns={t.columns}>
+                {keys.map((row) => (
+                  <KeyRow key={row.id} row={row} ask={(act) => confirmFirst(() => setAsking({ act, row }))} />
+                ))}
+              </Table>
             )}
           </Loaded>
           {asking === 'create' ? (

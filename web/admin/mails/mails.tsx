@@ -2,9 +2,7 @@ import { useRef } from 'react'
 import { mailsWords as t } from '#words/admin/settings/mails.ts'
 import type { Output } from '../../../contract/contract.ts'
 import { useAdminPages } from '../admin-pages.ts'
-import { AdminEmpty, AdminSection, ListSkeleton } from '../admin-section.tsx'
-import { Loaded } from '../loaded.tsx'
-import { ListEnd } from '../lists/list-end.tsx'
+import { ListSection } from '../lists/list-section.tsx'
 import { UndeliveredMail } from './undelivered-mail.tsx'
 import { useKeptFocus } from '../lists/use-kept-focus.ts'
 
@@ -29,29 +27,12 @@ function Mails({ state, words }: { state: State; words: { heading: string; empty
   const heading = useRef<HTMLHeadingElement>(null)
   const within = useKeptFocus(query.data, heading)
   return (
-    <AdminSection
-      heading={words.heading}
+    <ListSection
+      query={query}
+      words={words}
       headingRef={heading}
-      count={query.hasNextPage ? undefined : query.data?.length}
-    >
-      {(headingId) => (
-        <Loaded
-          query={query}
-          waiting={<ListSkeleton />}
-          empty={<AdminEmpty title={words.empty}>{words.emptyHint}</AdminEmpty>}
-        >
-          {(mails) => (
-            <>
-              <ul className="admin-list" aria-labelledby={headingId} {...within}>
-                {mails.map((mail) => (
-                  <UndeliveredMail key={mail.id} mail={mail} />
-                ))}
-              </ul>
-              <ListEnd query={query} />
-            </>
-          )}
-        </Loaded>
-      )}
-    </AdminSection>
+      within={within}
+      renderLine={(mail) => <UndeliveredMail key={mail.id} mail={mail} />}
+    />
   )
 }

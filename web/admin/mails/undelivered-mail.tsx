@@ -66,11 +66,7 @@ function RetryButton({ mail: { id, kind, to }, about }: { mail: Mail; about: str
   const { busy, actNow } = useActNow()
 
   const retry = () =>
-    actNow(() => call('POST /api/v1/mails/retry/{id}', { path: { id }, body: {} }), {
-      done: words.done(to),
-      failed: words.failed,
-      gone: words.gone,
-    })
+    actNow(() => call('POST /api/v1/mails/retry/{id}', { path: { id }, body: {} }), { ...words, done: words.done(to) })
 
   return (
     <Button

@@ -4,6 +4,7 @@ import { overviewWords } from '#words/admin/overview.ts'
 import { AdminEmpty, AdminSection } from '../admin-section.tsx'
 import { BarChart } from './bar-chart.tsx'
 import { FigureTable, whole, word } from './figure-table.tsx'
+import { Chip } from '../chip.tsx'
 import { countText, dayLong, dayShort, monthLong, monthShort, percent, share } from './figure-text.ts'
 
 const t = overviewWords.trials
@@ -38,15 +39,9 @@ export function OverviewTrials({ weeks, months }: { weeks: Overview['trials']; m
             <>
               <div role="group" aria-label={t.by} className="chips">
                 {(['month', 'week'] as const).map((one) => (
-                  <button
-                    key={one}
-                    type="button"
-                    className="chip"
-                    aria-pressed={unit === one}
-                    onClick={() => setUnit(one)}
-                  >
+                  <Chip key={one} on={unit === one} onPress={() => setUnit(one)}>
                     {t.units[one]}
-                  </button>
+                  </Chip>
                 ))}
               </div>
               <BarChart

@@ -4,9 +4,7 @@ import { queueWords } from '#words/admin/queue.ts'
 import { useSettings } from '../../client/page.tsx'
 import { Link } from '../../ui/links/link.tsx'
 import { useAdminPages } from '../admin-pages.ts'
-import { AdminEmpty, AdminSection, ListSkeleton } from '../admin-section.tsx'
-import { ListEnd } from '../lists/list-end.tsx'
-import { Loaded } from '../loaded.tsx'
+import { ListSection } from '../lists/list-section.tsx'
 import { Moment } from '../moment.tsx'
 import { dayMs } from '../../../domain/calendar.ts'
 
@@ -17,22 +15,12 @@ type Request = Output<'GET /api/v1/erasure-requests'>[number]
 export function ErasureRequests() {
   const query = useAdminPages('GET /api/v1/erasure-requests')
   return (
-    <AdminSection heading={t.heading} help="erasure" count={query.hasNextPage ? undefined : query.data?.length}>
-      {(headingId) => (
-        <Loaded query={query} waiting={<ListSkeleton />} empty={<AdminEmpty title={t.empty}>{t.emptyHint}</AdminEmpty>}>
-          {(requests) => (
-            <>
-              <ul className="admin-list" aria-labelledby={headingId}>
-                {requests.map((request) => (
-                  <RequestLine key={request.subscriber.id} request={request} />
-                ))}
-              </ul>
-              <ListEnd query={query} />
-            </>
-          )}
-        </Loaded>
-      )}
-    </AdminSection>
+    <ListSection
+      query={query}
+      words={t}
+      help="erasure"
+      renderLine={(request) => <RequestLine key={request.subscriber.id} request={request} />}
+    />
   )
 }
 

@@ -2,14 +2,11 @@ import { useId, useState } from 'react'
 import type { Output } from '../../../contract/contract.ts'
 import { utcMinute } from '../../../i18n/calendar-words.ts'
 import { queueWords } from '#words/admin/queue.ts'
-import { reviewWords } from '#words/admin/screening/reviews.ts'
 import { call } from '../../client/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useAdminPages } from '../admin-pages.ts'
-import { AdminEmpty, AdminSection, ListSkeleton } from '../admin-section.tsx'
-import { ListEnd } from '../lists/list-end.tsx'
-import { Loaded } from '../loaded.tsx'
+import { ListSection } from '../lists/list-section.tsx'
 import { useActNow } from '../use-act-now.ts'
 import { useKeptFocus } from '../lists/use-kept-focus.ts'
 import { useLanding } from '../lists/use-landing.ts'
@@ -31,36 +28,22 @@ export function FailedJobs() {
   const heading = useLanding(resolving !== null)
   const within = useKeptFocus(query.data, heading)
   return (
-    <AdminSection heading={t.heading} headingRef={heading} count={query.hasNextPage ? undefined : query.data?.length}>
-      {(headingId) => (
-        <>
-          <Loaded
-            query={query}
-            waiting={<ListSkeleton />}
-            empty={<AdminEmpty title={t.empty}>{t.emptyHint}</AdminEmpty>}
-          >
-            {(jobs) => (
-              <>
-                <ul className="admin-list" aria-labelledby={headingId} {...within}>
-                  {jobs.map((job) => (
-                    <JobLine key={job.id} job={job} resolve={() => setResolving(job)} />
-                  ))}
-                </ul>
-                <ListEnd query={query} />
-              </>
-            )}
-          </Loaded>
-          {resolving ? (
-            <ConfirmDialog
-              words={{ ...t.resolve, confirm: t.resolve.button, discard: reviewWords.discard }}
-              text={t.resolve.text}
-              act={() => call('POST /api/v1/jobs/resolve/{id}', { path: { id: resolving.id }, body: {} })}
-              onClose={() => setResolving(null)}
-            />
-          ) : null}
-        </>
-      )}
-    </AdminSection>
+    <ListSection
+      query={query}
+      words={t}
+      headingRef={heading}
+      within={within}
+      renderLine={(job) => <JobLine key={job.id} job={job} resolve={() => setResolving(job)} />}
+    >
+      {resolving ? (
+        <ConfirmDialog
+          words={{ ...t.resolve, confirm: t.resolve.button }}
+          text={t.resolve.text}
+          act={() => call('POST /api/v1/jobs/resolve/{id}', { path: { id: resolving.id }, body: {} })}
+          onClose={() => setResolving(null)}
+        />
+      ) : null}
+    </ListSection>
   )
 }
 

@@ -54,6 +54,11 @@ export function ApproveTogether({ reviews, onClose }: { reviews: readonly Review
   return (
     <ReasonDialog
       title={t.title(people.length)}
+      words={{
+        confirm: reviewWords.approve.button,
+        doing: t.doing(Math.max(1, reached), people.length),
+        failed: reviewWords.approve.failed,
+      }}
       draft={['approve-together', ...people.map(({ subscriber }) => subscriber.id).toSorted()].join(' ')}
       text={
         <div className="stack stack--tight">
@@ -67,11 +72,7 @@ export function ApproveTogether({ reviews, onClose }: { reviews: readonly Review
           </ul>
         </div>
       }
-      label={reviewWords.reason}
       hint={reviewWords.reasonHint}
-      confirm={reviewWords.approve.button}
-      doing={t.doing(Math.max(1, reached), people.length)}
-      failed={reviewWords.approve.failed}
       act={act}
       onClose={onClose}
     />

@@ -115,6 +115,7 @@ export function DecisionDialog({
   return (
     <ReasonDialog
       title={words.title(name)}
+      words={{ ...words, confirm: words.button }}
       draft={draft}
       text={
         <p>
@@ -122,13 +123,9 @@ export function DecisionDialog({
           {about === 'refuse' && corrects ? ` ${t.withCorrection}` : null}
         </p>
       }
-      label={t.reason}
       hint={t.reasonHint}
       {...(corrects ? {} : { templates: { label: t.templates, texts: t.templatesOf[kind] } })}
-      confirm={words.button}
-      doing={words.doing}
       dangerous={about === 'refuse'}
-      failed={words.failed}
       act={act}
       done={(after) => wordsAfter(after).done(name)}
       onClose={onClose}

@@ -1,6 +1,7 @@
 import { reviewReasons, type ReviewCounts } from '../../../domain/screening/review-reasons.ts'
 import { reviewWords as t } from '#words/admin/screening/reviews.ts'
 import { useAdminCall } from '../admin-call.ts'
+import { Chip } from '../chip.tsx'
 import { UsersSearch } from '../users/filters/users-search.tsx'
 import { isDecidable, reviewViews } from '../../../domain/screening/review-states.ts'
 import type { ReviewsPlace } from './reviews-place.ts'
@@ -48,23 +49,19 @@ export function ReviewsFilters({ place, counts, change }: ReviewsFiltersProps) {
           <Chip
             key={one}
             on={state === one}
-            count={amounts[one]}
             onPress={() => change({ state: one, ...(isDecidable(one) ? {} : { filter: null }) })}
           >
             {t.shown[one]}
+            <Amount of={amounts[one]} />
           </Chip>
         ))}
       </div>
       <div role="group" aria-label={t.columns.why} className="chips">
         {isDecidable(state)
           ? reviewReasons.map((one) => (
-              <Chip
-                key={one}
-                on={filter === one}
-                count={counts?.reasons[one]}
-                onPress={() => change({ filter: filter === one ? null : one })}
-              >
+              <Chip key={one} on={filter === one} onPress={() => change({ filter: filter === one ? null : one })}>
                 {t.filters[one]}
+                <Amount of={counts?.reasons[one]} />
               </Chip>
             ))
           : null}
@@ -83,13 +80,6 @@ export function ReviewsFilters({ place, counts, change }: ReviewsFiltersProps) {
   )
 }
 
-type ChipProps = { on: boolean; count?: number | undefined; onPress: () => void; children: string }
-
-function Chip({ on, count, onPress, children }: ChipProps) {
-  return (
-    <button type="button" className="chip" aria-pressed={on} onClick={onPress}>
-      {children}
-      {count === undefined ? null : <span className="chip__count tabular"> {t.amount(count)}</span>}
-    </button>
-  )
+function Amount({ of }: { of: number | undefined }) {
+  return of === undefined ? null : <span className="chip__count tabular"> {t.amount(of)}</span>
 }

@@ -44,6 +44,7 @@ export function ScreeningFaults({ faults }: Pick<Screening, 'faults'>) {
           {chosen ? (
             <ReasonDialog
               title={words[chosen.accept].title(chosen.file)}
+              words={{ ...t, confirm: words[chosen.accept].confirm }}
               draft={`${chosen.accept} ${chosen.hash}`}
               text={
                 <div className="stack stack--tight">
@@ -53,12 +54,8 @@ export function ScreeningFaults({ faults }: Pick<Screening, 'faults'>) {
                   <p>{words[chosen.accept].text}</p>
                 </div>
               }
-              label={t.reason}
               hint={t.reasonHint}
-              confirm={words[chosen.accept].confirm}
-              doing={t.doing}
               dangerous={chosen.accept === 'let-go'}
-              failed={t.failed}
               act={(comment) => call('POST /api/v1/screening/lists/accept', { body: { hash: chosen.hash, comment } })}
               done={() => t.done}
               onClose={() => setChosen(null)}

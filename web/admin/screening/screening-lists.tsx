@@ -2,9 +2,9 @@ import { dayOrText, utcMinute } from '../../../i18n/calendar-words.ts'
 import { locale } from '#words/locale.ts'
 import { screeningWords } from '#words/admin/screening/screening.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { AdminEmpty, AdminSection, ScrollFrame } from '../admin-section.tsx'
+import { AdminEmpty, AdminSection } from '../admin-section.tsx'
 import { Moment } from '../moment.tsx'
-import { TableHead } from '../lists/table-head.tsx'
+import { Table } from '../lists/table.tsx'
 import type { Screening } from './screening-answer.ts'
 
 const t = screeningWords.lists
@@ -18,16 +18,15 @@ export function ScreeningLists({ lists }: Pick<Screening, 'lists'>) {
         lists.length === 0 ? (
           <AdminEmpty title={t.empty}>{t.emptyHint}</AdminEmpty>
         ) : (
-          <ScrollFrame label={headingId}>
-            <table className="table table--wraps" aria-labelledby={headingId}>
-              <TableHead columns={[t.name, t.date, t.files, t.entries, t.read, t.hash]} />
-              <tbody>
-                {lists.map((list) => (
-                  <ListRow key={list.name} {...list} />
-                ))}
-              </tbody>
-            </table>
-          </ScrollFrame>
+          <Table
+            label={headingId}
+            className="table--wraps"
+            columns={[t.name, t.date, t.files, t.entries, t.read, t.hash]}
+          >
+            {lists.map((list) => (
+              <ListRow key={list.name} {...list} />
+            ))}
+          </Table>
         )
       }
     </AdminSection>

@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react'
 import { ExportLink } from '../confirm-first.tsx'
 import { countryByCode } from '../../client/countries.ts'
 import { screeningWords as t } from '#words/admin/screening/screening.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { useAdminCall } from '../admin-call.ts'
 import { AdminSection, TableSkeleton } from '../admin-section.tsx'
+import { Fact } from '../fact.tsx'
 import { Loaded } from '../loaded.tsx'
 import { ScreeningFaults } from './screening-faults.tsx'
 import { ScreeningLists } from './screening-lists.tsx'
@@ -99,14 +99,5 @@ function Rules({ kind, thresholds, countries }: Screening) {
         </>
       )}
     </AdminSection>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

@@ -3,8 +3,8 @@ import { brandValueFields } from '../../../domain/catalogue/brand-values.ts'
 import { settingsWords as t } from '#words/admin/settings/settings.ts'
 import { Link } from '../../ui/links/link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { AdminSection, ScrollFrame } from '../admin-section.tsx'
-import { TableHead } from '../lists/table-head.tsx'
+import { AdminSection } from '../admin-section.tsx'
+import { Table } from '../lists/table.tsx'
 import type { ShopSettings } from './settings-answer.ts'
 
 /** The values that the form above can change. */
@@ -21,22 +21,17 @@ export function BrandFile({ settings: { brand, files } }: { settings: ShopSettin
       {(headingId) => (
         <>
           <FileNote path={files.brand} />
-          <ScrollFrame label={headingId}>
-            <table className="table table--wraps" aria-labelledby={headingId}>
-              <TableHead columns={t.brand.columns} />
-              <tbody>
-                {others.map(({ field, value, line, isChanged }) => (
-                  <tr key={field}>
-                    <th scope="row">{t.brand.fields[field]}</th>
-                    <td className="anywhere">
-                      {value ?? <span className="soft">{line === null ? t.notStated : t.none}</span>}
-                    </td>
-                    <td>{isChanged ? whyChanged(field) : (line ?? t.none)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </ScrollFrame>
+          <Table label={headingId} className="table--wraps" columns={t.brand.columns}>
+            {others.map(({ field, value, line, isChanged }) => (
+              <tr key={field}>
+                <th scope="row">{t.brand.fields[field]}</th>
+                <td className="anywhere">
+                  {value ?? <span className="soft">{line === null ? t.notStated : t.none}</span>}
+                </td>
+                <td>{isChanged ? whyChanged(field) : (line ?? t.none)}</td>
+              </tr>
+            ))}
+          </Table>
         </>
       )}
     </AdminSection>
@@ -52,27 +47,22 @@ export function LegalDocuments({ settings: { documents, files } }: { settings: S
         <>
           <FileNote path={files.brand} />
           {documents.some(({ isSample }) => isSample) ? <p className="small">{words.samples}</p> : null}
-          <ScrollFrame label={headingId}>
-            <table className="table table--wraps" aria-labelledby={headingId}>
-              <TableHead columns={words.columns} />
-              <tbody>
-                {documents.map(({ key, title, address, version, isSample, line }) => (
-                  <tr key={key}>
-                    <th scope="row">{words.kinds[key]}</th>
-                    <td>{title}</td>
-                    <td className="anywhere">
-                      <Link href={address} target="_blank">
-                        {address}
-                      </Link>{' '}
-                      {isSample ? <StatusBadge tone="amber" word={words.sample} /> : null}
-                    </td>
-                    <td>{version}</td>
-                    <td>{line ?? t.none}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </ScrollFrame>
+          <Table label={headingId} className="table--wraps" columns={words.columns}>
+            {documents.map(({ key, title, address, version, isSample, line }) => (
+              <tr key={key}>
+                <th scope="row">{words.kinds[key]}</th>
+                <td>{title}</td>
+                <td className="anywhere">
+                  <Link href={address} target="_blank">
+                    {address}
+                  </Link>{' '}
+                  {isSample ? <StatusBadge tone="amber" word={words.sample} /> : null}
+                </td>
+                <td>{version}</td>
+                <td>{line ?? t.none}</td>
+              </tr>
+            ))}
+          </Table>
         </>
       )}
     </AdminSection>

@@ -4,14 +4,14 @@ import type { Output } from '../../../contract/contract.ts'
 import { detailsWords } from '#words/admin/people/user.ts'
 import { screeningWords } from '#words/admin/screening/screening.ts'
 import { useAdminPages } from '../admin-pages.ts'
-import { AdminEmpty, AdminSection, ScrollFrame, TableSkeleton } from '../admin-section.tsx'
+import { AdminEmpty, AdminSection, TableSkeleton } from '../admin-section.tsx'
 import { Loaded } from '../loaded.tsx'
 import { ListEnd } from '../lists/list-end.tsx'
 import { CellMoment } from '../moment.tsx'
 import { ReviewReasons } from '../reviews/evidence/review-reasons.tsx'
 import { deniedNote, useIsAdministrator } from '../use-role.ts'
 import { ScreeningMark } from './user-facts.tsx'
-import { TableHead } from '../lists/table-head.tsx'
+import { Table } from '../lists/table.tsx'
 
 const t = detailsWords.checks
 const name = 'GET /api/v1/subscribers/{id}/checks'
@@ -41,16 +41,15 @@ export function UserChecks({ id }: { id: string }) {
               ) : (
                 <p className="soft small">{deniedNote([screeningWords.evidence.download])}</p>
               )}
-              <ScrollFrame label={headingId}>
-                <table className="table table--wraps" aria-labelledby={headingId}>
-                  <TableHead columns={[t.date, t.occasion, t.outcome, t.reasons, t.lists, t.by, t.comment]} />
-                  <tbody>
-                    {checks.map((check) => (
-                      <CheckRow key={check.id} {...check} />
-                    ))}
-                  </tbody>
-                </table>
-              </ScrollFrame>
+              <Table
+                label={headingId}
+                className="table--wraps"
+                columns={[t.date, t.occasion, t.outcome, t.reasons, t.lists, t.by, t.comment]}
+              >
+                {checks.map((check) => (
+                  <CheckRow key={check.id} {...check} />
+                ))}
+              </Table>
               <ListEnd query={query} />
             </>
           )}

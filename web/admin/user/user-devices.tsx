@@ -3,14 +3,13 @@ import type { Output } from '../../../contract/contract.ts'
 import { utcMinute } from '../../../i18n/calendar-words.ts'
 import { personDeviceWords as t } from '#words/admin/people/devices.ts'
 import { detailsWords } from '#words/admin/people/user.ts'
-import { reviewWords } from '#words/admin/screening/reviews.ts'
 import { call } from '../../client/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useAdminCall, type AdminSubscriber } from '../admin-call.ts'
-import { AdminEmpty, AdminSection, ScrollFrame, TableSkeleton } from '../admin-section.tsx'
+import { AdminEmpty, AdminSection, TableSkeleton } from '../admin-section.tsx'
 import { Loaded } from '../loaded.tsx'
-import { TableHead } from '../lists/table-head.tsx'
+import { Table } from '../lists/table.tsx'
 import { useLanding } from '../lists/use-landing.ts'
 import { CellMoment } from '../moment.tsx'
 import { useIsSelf } from '../use-role.ts'
@@ -32,16 +31,15 @@ export function UserDevices({ person }: { person: AdminSubscriber }) {
         <>
           <Loaded query={query} waiting={<TableSkeleton />} empty={<AdminEmpty>{t.empty}</AdminEmpty>}>
             {(devices) => (
-              <ScrollFrame label={headingId}>
-                <table className="table table--wraps" aria-labelledby={headingId}>
-                  <TableHead columns={[t.name, t.product, t.approved, t.lastSeen, t.leaseUntil, t.state, t.actions]} />
-                  <tbody>
-                    {devices.map((device) => (
-                      <DeviceRow key={device.id} device={device} signOut={isOwn ? null : () => setLeaving(device)} />
-                    ))}
-                  </tbody>
-                </table>
-              </ScrollFrame>
+              <Table
+                label={headingId}
+                className="table--wraps"
+                columns={[t.name, t.product, t.approved, t.lastSeen, t.leaseUntil, t.state, t.actions]}
+              >
+                {devices.map((device) => (
+                  <DeviceRow key={device.id} device={device} signOut={isOwn ? null : () => setLeaving(device)} />
+                ))}
+              </Table>
             )}
           </Loaded>
           {leaving ? <SignOutDialog subscriber={id} device={leaving} onClose={() => setLeaving(null)} /> : null}
@@ -98,6 +96,7 @@ function SignOutDialog({ subscriber, device, onClose }: { subscriber: string; de
   return (
     <ReasonDialog
       title={words.title(called(device))}
+      words={words}
       draft={`sign-out ${device.id}`}
       text={
         <>
@@ -107,11 +106,7 @@ function SignOutDialog({ subscriber, device, onClose }: { subscriber: string; de
           <p>{words.effect}</p>
         </>
       }
-      label={reviewWords.reason}
-      confirm={words.confirm}
-      doing={words.doing}
       dangerous
-      failed={words.failed}
       act={(comment) => call('POST /api/v1/subscribers/{id}/devices/{device}/sign-out', { path, body: { comment } })}
       done={() => words.done(called(device))}
       onClose={onClose}

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { countryByCode } from '../../client/countries.ts'
 import { regionsOf } from '../../../domain/lists/regions.ts'
 import { statesOf } from '../../../domain/lists/states.ts'
@@ -11,6 +10,7 @@ import { Skeleton } from '../../ui/loading/skeleton.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { AdminSubscriber } from '../admin-call.ts'
 import { AdminSection } from '../admin-section.tsx'
+import { Fact } from '../fact.tsx'
 import { Moment } from '../moment.tsx'
 
 const t = detailsWords.facts
@@ -44,7 +44,7 @@ export function UserFacts({ person }: { person: AdminSubscriber }) {
         <dl className="admin-facts">
           {facts.map((name) => (
             <Fact key={name} label={recordWords[name]}>
-              {factOf(person, name)}
+              {factOf(person, name) || detailsWords.none}
             </Fact>
           ))}
           <Fact label={t.registered}>
@@ -58,15 +58,6 @@ export function UserFacts({ person }: { person: AdminSubscriber }) {
         </dl>
       )}
     </AdminSection>
-  )
-}
-
-export function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children || detailsWords.none}</dd>
-    </div>
   )
 }
 

@@ -10,14 +10,14 @@ import { invoiceState, periodText, type Invoice } from '../../billing/invoice-te
 import { amountText } from '../../billing/payment.ts'
 import type { SubscriptionRow } from '../acts/rows.ts'
 import { adminQuery, useAdminCall, type AdminSubscriber } from '../admin-call.ts'
-import { AdminEmpty, AdminSection, ScrollFrame, TableSkeleton } from '../admin-section.tsx'
+import { AdminEmpty, AdminSection, TableSkeleton } from '../admin-section.tsx'
+import { Table } from '../lists/table.tsx'
 import { Loaded } from '../loaded.tsx'
 import { CellMoment } from '../moment.tsx'
 import { deniedNote, useIsAdministrator, useIsSelf } from '../use-role.ts'
 
 const t = invoiceWords.list
-const columns = ['number', 'date', 'period', 'total', 'tax', 'refunded', 'state', 'links'] as const
-const amounts: ReadonlySet<string> = new Set(['total', 'tax', 'refunded'])
+const columns = [t.number, t.date, t.period, t.total, t.tax, t.refunded, t.state, t.links]
 
 /** Lists a subscriber's invoices, newest first; renders nothing for a person who never had anything to pay. */
 export function UserInvoices({
@@ -58,29 +58,21 @@ export function UserInvoices({
           {(invoices) => (
             <>
               {isAdministrator ? null : <p className="soft small">{deniedNote([detailsWords.payment.refund])}</p>}
-              <ScrollFrame label={headingId}>
-                <table className="table table--pinned" aria-labelledby={headingId}>
-                  <thead>
-                    <tr>
-                      {columns.map((column) => (
-                        <th key={column} scope="col" className={amounts.has(column) ? 'number' : undefined}>
-                          {t[column]}
-                        </th>
-                      ))}
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {invoices.map((invoice, place) => (
-                      <InvoiceRow
-                        key={invoice.number ?? `invoice ${place}`}
-                        invoice={invoice}
-                        payer={payerOf(invoice.number)}
-                        refund={refund}
-                      />
-                    ))}
-                  </tbody>
-                </table>
-              </ScrollFrame>
+              <Table
+                label={headingId}
+                className="table--pinned"
+                columns={columns}
+                numbers={[t.total, t.tax, t.refunded]}
+              >
+                {invoices.map((invoice, place) => (
+                  <InvoiceRow
+                    key={invoice.number ?? `invoice ${place}`}
+                    invoice={invoice}
+                    payer={payerOf(invoice.number)}
+                    refund={refund}
+                  />
+                ))}
+              </Table>
             </>
           )}
         </Loaded>

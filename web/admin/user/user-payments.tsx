@@ -5,11 +5,11 @@ import type { SubscriptionRow } from '../acts/rows.ts'
 import { Button } from '../../ui/button.tsx'
 import { amountText, isBilled } from '../../billing/payment.ts'
 import { AdminSection } from '../admin-section.tsx'
+import { Fact } from '../fact.tsx'
 import { Moment } from '../moment.tsx'
 import { PaymentMark } from '../billing/payment-mark.tsx'
 import { useActsOf } from '../use-role.ts'
 import { PaymentFailure } from './payment-failure.tsx'
-import { Fact } from './user-facts.tsx'
 
 const t = detailsWords.payment
 
@@ -50,7 +50,7 @@ function PaymentFacts({ row, refund }: { row: SubscriptionRow; refund: () => voi
           </Fact>
         )}
         <Fact label={t.nextAmount}>
-          {nextAmount !== null && currency !== null ? amountText(nextAmount, currency) : null}
+          {nextAmount !== null && currency !== null ? amountText(nextAmount, currency) : detailsWords.none}
         </Fact>
         {nextDiscount && currency ? <Fact label={t.discount}>{amountText(nextDiscount, currency)}</Fact> : null}
         {nextCredit && currency ? <Fact label={t.credit}>{amountText(nextCredit, currency)}</Fact> : null}

@@ -10,7 +10,8 @@ import { ContextMenu } from '../../ui/overlays/context-menu.tsx'
 import { AdminIcon } from '../admin-icon.tsx'
 import { useRefresh } from '../../client/queries.ts'
 import { useAdminCall, type AdminSubscriber } from '../admin-call.ts'
-import { AdminEmpty, AdminSection, ScrollFrame, TableSkeleton } from '../admin-section.tsx'
+import { AdminEmpty, AdminSection, TableSkeleton } from '../admin-section.tsx'
+import { Table } from '../lists/table.tsx'
 import { Loaded } from '../loaded.tsx'
 import { CellMoment } from '../moment.tsx'
 import { isBilled } from '../../billing/payment.ts'
@@ -21,7 +22,7 @@ import { UserInvoices } from './user-invoices.tsx'
 import { UserPayments } from './user-payments.tsx'
 
 const t = detailsWords.subscriptions
-const columns = [t.plan, t.type, t.days, t.status, t.created, t.start, t.end, t.comment]
+const columns = [t.plan, t.type, t.days, t.status, t.created, t.start, t.end, t.comment, t.actions]
 
 /** Lists current and past subscriptions, newest first, with their actions and history. */
 export function UserSubscriptions({ person }: { person: AdminSubscriber }) {
@@ -39,31 +40,21 @@ export function UserSubscriptions({ person }: { person: AdminSubscriber }) {
               subscriptions.length === 0 ? (
                 <AdminEmpty>{t.empty}</AdminEmpty>
               ) : (
-                <ScrollFrame label={headingId}>
-                  <table className="table table--pinned" aria-labelledby={headingId}>
-                    <thead>
-                      <tr>
-                        {columns.map((column) => (
-                          <th key={column} scope="col" className={column === t.days ? 'number' : undefined}>
-                            {column}
-                          </th>
-                        ))}
-                        <th scope="col">
-                          <span className="visually-hidden">{t.actions}</span>
-                        </th>
-                      </tr>
-                    </thead>
-                    <tbody>
-                      {subscriptions.map((entry) => (
-                        <SubscriptionRow
-                          key={entry.subscription.id}
-                          row={rowOf(entry, person)}
-                          begin={(act) => acts.begin(act, rowOf(entry, person))}
-                        />
-                      ))}
-                    </tbody>
-                  </table>
-                </ScrollFrame>
+                <Table
+                  label={headingId}
+                  className="table--pinned"
+                  columns={columns}
+                  numbers={[t.days]}
+                  hidden={t.actions}
+                >
+                  {subscriptions.map((entry) => (
+                    <SubscriptionRow
+                      key={entry.subscription.id}
+                      row={rowOf(entry, person)}
+                      begin={(act) => acts.begin(act, rowOf(entry, person))}
+                    />
+                  ))}
+                </Table>
               )
             }
           </Loaded>

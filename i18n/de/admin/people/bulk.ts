@@ -21,7 +21,6 @@ export const bulkWords: Words<typeof english> = {
   none: 'Keine der ausgewählten Personen hat ein Abonnement.',
   without: (count) => (count === 1 ? '1 Person hat kein Abonnement.' : `${count} Personen haben kein Abonnement.`),
   close: 'Schließen',
-  reason: 'Grund',
   reasonHint: 'Sichtbar in der Verwaltung, nicht für die Abonnenten.',
   days: 'Tage',
   daysHint: 'Gezählt ab dem jeweiligen Ende, oder ab heute, wenn es vorbei ist. Von 1 bis 365.',

@@ -41,7 +41,6 @@ export const reviewWords: Words<typeof english> = {
   heading: 'Prüffälle',
   lead: 'Zurückgehaltene oder zur Prüfung vorgemerkte Personen und wartende Korrekturen. Zurückgehaltene mit Listentreffer stehen zuerst.',
   loading: 'Wird geladen',
-  close: 'Schließen',
   /** The label of the filter by state. */
   show: 'Anzeigen',
   shown: {
@@ -196,7 +195,6 @@ export const reviewWords: Words<typeof english> = {
       text: 'Die Person erhält eine E-Mail mit einem Link, der einmal und höchstens 30 Tage lang gilt. Die Antwort erscheint hier, wird mit Ihrer Entscheidung gespeichert und mit der Person gelöscht.',
       confirm: 'E-Mail senden',
       doing: 'Wird gesendet',
-      discard: 'Verwerfen',
       done: 'Die Person wurde nach ihrem Geburtsdatum gefragt.',
       failed: 'Die Person konnte nicht gefragt werden.',
     },
@@ -297,7 +295,6 @@ export const reviewWords: Words<typeof english> = {
     failed: 'Die Freigabe konnte nicht zurückgenommen werden.',
   },
   withCorrection: 'Auch die Korrektur wird verworfen.',
-  reason: 'Grund',
   templates: 'Vorlagen',
   templatesOf: {
     approve: [
@@ -315,7 +312,6 @@ export const reviewWords: Words<typeof english> = {
     ],
   },
   reasonHint: 'Wird bei der Prüfung gespeichert.',
-  discard: 'Verwerfen',
 
   paymentIssues: {
     heading: 'Zahlungsprobleme',

@@ -59,7 +59,6 @@ export const screeningWords: Words<typeof english> = {
     retireLabel: (file) => `Liste nicht mehr verwenden: ${file}`,
     retireTitle: 'Diese Liste nicht mehr verwenden?',
     retireText: 'Personen werden nicht mehr mit dieser Liste verglichen, und alle werden neu geprüft.',
-    reason: 'Grund',
     reasonHint: 'Wird bei der Liste gespeichert.',
     doing: 'Wird angenommen',
     done: 'Angenommen. Der Ordner wird neu gelesen.',

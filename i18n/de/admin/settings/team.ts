@@ -23,7 +23,6 @@ export const teamWords: Words<typeof english> = {
     ADMIN_SUBJECTS: 'ADMIN_SUBJECTS enthält dieses Konto. Um die Rolle zu entziehen, ändern Sie die Einstellung.',
   },
   about: (what, about) => `${what}: ${about}`,
-  close: 'Schließen',
   cancel: 'Abbrechen',
   invite: {
     button: 'Einladen',

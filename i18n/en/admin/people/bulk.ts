@@ -19,7 +19,6 @@ export const bulkWords = {
   none: 'None of the selected people has a subscription.',
   without: (count: number) => (count === 1 ? '1 person has no subscription.' : `${count} people have no subscription.`),
   close: 'Close',
-  reason: 'Reason',
   reasonHint: 'Visible in the admin area, not to the subscribers.',
   days: 'Days',
   daysHint: 'Counted from each end date, or from today if it has passed. From 1 to 365.',

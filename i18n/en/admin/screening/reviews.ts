@@ -41,7 +41,6 @@ export const reviewWords = {
   lead: 'People on hold or flagged for review, and waiting corrections. List matches on hold come first.',
 
   loading: 'Loading',
-  close: 'Close',
   /** The label of the filter by state. */
   show: 'Show',
   shown: {
@@ -204,7 +203,6 @@ export const reviewWords = {
       text: 'The person gets an email with a link that works once, for 30 days at most. The answer appears here, is saved with your decision, and is deleted with the person.',
       confirm: 'Send email',
       doing: 'Sending',
-      discard: 'Discard request',
       done: 'The person has been asked for their date of birth.',
       failed: 'The person could not be asked.',
     },
@@ -311,7 +309,6 @@ export const reviewWords = {
   },
   /** Added to the text of a refusal if a correction is waiting too. */
   withCorrection: 'The correction is discarded as well.',
-  reason: 'Reason',
   templates: 'Templates',
   templatesOf: {
     approve: [
@@ -329,7 +326,6 @@ export const reviewWords = {
     ],
   },
   reasonHint: 'Saved with the check.',
-  discard: 'Discard request',
 
   paymentIssues: {
     heading: 'Payment issues',

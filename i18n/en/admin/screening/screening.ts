@@ -55,7 +55,6 @@ export const screeningWords = {
     retireLabel: (file: string) => `Stop using this list: ${file}`,
     retireTitle: 'Stop using this list?',
     retireText: 'People are no longer compared with this list, and everyone is screened again.',
-    reason: 'Reason',
     reasonHint: 'Saved with the list.',
     doing: 'Accepting',
     done: 'Accepted. The folder will be read again.',

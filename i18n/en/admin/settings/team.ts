@@ -23,7 +23,6 @@ export const teamWords = {
     ADMIN_SUBJECTS: 'ADMIN_SUBJECTS contains this account. Change the setting to revoke the role.',
   },
   about: (what: string, about: string) => `${what}: ${about}`,
-  close: 'Close',
   cancel: 'Cancel',
   invite: {
     button: 'Invite',

@@ -24,13 +24,9 @@ export function RefundDialog({ onClose, ...request }: RefundDialogProps) {
     <AskDialog
       title={t.title}
       draft={refund.draft}
-      words={{
-        confirm: buttonText(chosen, money, outcomes, decision),
-        doing: t.doing,
-        discard: actDialogWords.discard,
-      }}
+      words={{ ...t, confirm: buttonText(chosen, money, outcomes, decision) }}
+      closable={false}
       dangerous
-      failed={t.failed}
       check={refund.check}
       act={refund.act}
       onClose={onClose}

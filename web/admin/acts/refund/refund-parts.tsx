@@ -5,6 +5,7 @@ import { actWords } from '#words/admin/people/acts.ts'
 import { invoiceWords } from '#words/account/invoices.ts'
 import { utcDay } from '../../../../i18n/calendar-words.ts'
 import { amountText } from '../../../billing/payment.ts'
+import { Fact } from '../../fact.tsx'
 import type { SubscriptionRow } from '../rows.ts'
 
 const t = actWords.refund
@@ -16,20 +17,12 @@ export function RefundAmounts({
 }: {
   refundable: Refundable
 }) {
-  const rows: [string, string][] = [
-    [t.paid(utcDay(date)), amountText(paid, currency)],
-    ...(card ? [[t.card, invoiceWords.list.card(cardBrandName(card), card.lastDigits)] as [string, string]] : []),
-    [t.refunded, amountText(refunded, currency)],
-    [t.left, amountText(left, currency)],
-  ]
   return (
     <dl className="totals">
-      {rows.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
+      <Fact label={t.paid(utcDay(date))}>{amountText(paid, currency)}</Fact>
+      {card ? <Fact label={t.card}>{invoiceWords.list.card(cardBrandName(card), card.lastDigits)}</Fact> : null}
+      <Fact label={t.refunded}>{amountText(refunded, currency)}</Fact>
+      <Fact label={t.left}>{amountText(left, currency)}</Fact>
     </dl>
   )
 }

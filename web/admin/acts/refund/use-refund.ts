@@ -4,24 +4,17 @@ import { actWords } from '#words/admin/people/acts.ts'
 import { call } from '../../../client/api.ts'
 import { useAdminCall } from '../../admin-call.ts'
 import { useDraft } from '../../drafts.ts'
-import { reportRefusal } from '../act-refusal.ts'
+import { reportRefusal, type RowAct } from '../act-refusal.ts'
 import { commentProblem } from '../admin-problems.ts'
-import { readRow } from '../perform-act.ts'
 import { amountField, readAmount } from './refund-amount.ts'
 import { decided } from './refund-parts.tsx'
-import type { SubscriptionRow } from '../rows.ts'
 
 const t = actWords.refund
 type Problems = { [Field in 'invoice' | 'amount' | 'then' | 'comment']?: string | undefined }
 
-export type RefundRequest = {
-  row: SubscriptionRow
+export type RefundRequest = RowAct & {
   /** The number of the invoice selected first; by default the newest with something left. */
   invoice: string | undefined
-  onDone: (row: SubscriptionRow) => void
-  /** Refused because the subscription has changed: with its present row. */
-  onConflict: (row: SubscriptionRow) => void
-  onGone: (message: string) => void
 }
 
 export type Refund = ReturnType<typeof useRefund>
@@ -54,16 +47,7 @@ export function useRefund({ row, invoice, onDone, onConflict, onGone }: RefundRe
   }
 
   const refused = (cause: unknown) =>
-    reportRefusal(cause, {
-      failed: t.failed,
-      onGone,
-      onFaults: setProblems,
-      async onConflict() {
-        const now = await readRow(row.id).catch(() => undefined)
-        if (now) onConflict(now)
-        await query.refetch()
-      },
-    })
+    reportRefusal(cause, { row, failed: t.failed, onGone, onFaults: setProblems, onConflict, refetch: query.refetch })
 
   return {
     query,

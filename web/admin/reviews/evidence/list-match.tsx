@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
 import { longDate } from '../../../../domain/calendar.ts'
 import { locale } from '#words/locale.ts'
 import { reviewWords as t } from '#words/admin/screening/reviews.ts'
+import { Fact } from '../../fact.tsx'
 import { entryFacts } from './entry-evidence.tsx'
 import { markedParts } from './marked-name.ts'
 import type { Output } from '../../../../contract/contract.ts'
@@ -24,11 +24,11 @@ export function ListMatch({ birthDate, ...reason }: ListMatchProps) {
   const kind = entryKind === undefined ? undefined : t.entryKinds.get(entryKind)
   return (
     <dl className="match">
-      <Fact label={t.facts.given} place="match__name">
+      <Fact label={t.facts.given} className="match__name">
         <MarkedName name={compared} words={matched.flatMap((pair) => pair.compared)} />
         <Reading text={readings.compared} />
       </Fact>
-      <Fact label={t.facts.listed} place="match__name">
+      <Fact label={t.facts.listed} className="match__name">
         <MarkedName name={alias} words={matched.flatMap((pair) => pair.listed)} />
         <Reading text={readings.listed} />
       </Fact>
@@ -45,29 +45,12 @@ export function ListMatch({ birthDate, ...reason }: ListMatchProps) {
       ) : null}
       {list === undefined ? null : <Fact label={t.facts.list}>{t.listOf(list, dayOf(listDate))}</Fact>}
       {entryFacts(reason, birthDate).map(({ key, label, text, whole }) => (
-        <Fact key={key} label={label} place={whole ? 'match__whole' : undefined}>
+        <Fact key={key} label={label} className={whole ? 'match__whole' : undefined}>
           {text}
         </Fact>
       ))}
       {expired === undefined ? null : <Fact label={t.facts.order}>{t.ended(dayOf(expired) ?? expired)}</Fact>}
     </dl>
-  )
-}
-
-function Fact({
-  label,
-  place,
-  children,
-}: {
-  label: string
-  place?: 'match__name' | 'match__whole' | undefined
-  children: ReactNode
-}) {
-  return (
-    <div className={place}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 

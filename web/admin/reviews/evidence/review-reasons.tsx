@@ -5,6 +5,7 @@ import { fieldLabel } from '../../../forms/field-label.ts'
 import { reviewWords as t } from '#words/admin/screening/reviews.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import type { AdminSubscriber } from '../../admin-call.ts'
+import { Fact } from '../../fact.tsx'
 import { ListMatch, type ReviewReason } from './list-match.tsx'
 
 /**
@@ -95,10 +96,9 @@ function Changes({ changes }: { changes: NonNullable<ReviewReason['changes']> })
   return (
     <dl className="match">
       {changes.map(({ field, before, after }) => (
-        <div key={field} className="match__name">
-          <dt>{fieldLabel(field, country)}</dt>
-          <dd>{t.changed(shown(field, before), shown(field, after))}</dd>
-        </div>
+        <Fact key={field} className="match__name" label={fieldLabel(field, country)}>
+          {t.changed(shown(field, before), shown(field, after))}
+        </Fact>
       ))}
     </dl>
   )

@@ -5,12 +5,12 @@ import { call } from '../../../client/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { useAdminPages } from '../../admin-pages.ts'
-import { AdminEmpty, ListSkeleton, ScrollFrame } from '../../admin-section.tsx'
+import { AdminEmpty, ListSkeleton } from '../../admin-section.tsx'
 import { Loaded } from '../../loaded.tsx'
 import { changeText } from '../../audit/audit-change.ts'
 import { useConfirmFirst } from '../../confirm-first.tsx'
 import { ListEnd } from '../../lists/list-end.tsx'
-import { TableHead } from '../../lists/table-head.tsx'
+import { Table } from '../../lists/table.tsx'
 import { CellMoment } from '../../moment.tsx'
 import { ConfirmDialog } from '../../user/dialogs/confirm-dialog.tsx'
 import type { SavedBrand } from './values/brand-edits.ts'
@@ -40,31 +40,21 @@ function Changes({ brand }: { brand: SavedBrand }) {
     <Loaded query={query} waiting={<ListSkeleton />} empty={<AdminEmpty>{t.empty}</AdminEmpty>}>
       {(changes) => (
         <div className="stack">
-          <ScrollFrame label="brand-history">
-            <table className="table table--wraps table--history table--stacked" aria-labelledby="brand-history">
-              <TableHead columns={t.columns} />
-              <tbody>
-                {changes.map((change) => (
-                  <ChangeRow
-                    key={change.number}
-                    change={change}
-                    isCurrent={change.number === brand.version}
-                    ask={ask}
-                  />
-                ))}
-                {query.hasNextPage ? null : (
-                  <tr>
-                    <th scope="row" colSpan={2}>
-                      {t.file}
-                    </th>
-                    <td>
-                      <Restore version={t.file} onClick={() => ask(0)} />
-                    </td>
-                  </tr>
-                )}
-              </tbody>
-            </table>
-          </ScrollFrame>
+          <Table label="brand-history" className="table--wraps table--history table--stacked" columns={t.columns}>
+            {changes.map((change) => (
+              <ChangeRow key={change.number} change={change} isCurrent={change.number === brand.version} ask={ask} />
+            ))}
+            {query.hasNextPage ? null : (
+              <tr>
+                <th scope="row" colSpan={2}>
+                  {t.file}
+                </th>
+                <td>
+                  <Restore version={t.file} onClick={() => ask(0)} />
+                </td>
+              </tr>
+            )}
+          </Table>
           <ListEnd query={query} />
           {asking === null ? null : (
             <RestoreDialog number={asking} version={brand.version} onClose={() => setAsking(null)} />

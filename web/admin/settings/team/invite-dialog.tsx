@@ -34,9 +34,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     <AskDialog
       title={t.title}
       draft="invite"
-      closeLabel={teamWords.close}
-      words={{ confirm: t.confirm, doing: t.doing, discard: teamWords.cancel }}
-      failed={t.failed}
+      words={{ ...t, discard: teamWords.cancel }}
       check={check}
       act={() => call('POST /api/v1/settings/team', { body: { email, role, language } })}
       done={() => t.done(email.trim())}

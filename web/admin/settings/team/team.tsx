@@ -8,10 +8,10 @@ import { call } from '../../../client/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { useAdminCall } from '../../admin-call.ts'
-import { AdminSection, ScrollFrame, TableSkeleton } from '../../admin-section.tsx'
+import { AdminSection, TableSkeleton } from '../../admin-section.tsx'
 import { Loaded } from '../../loaded.tsx'
 import { useConfirmFirst } from '../../confirm-first.tsx'
-import { TableHead } from '../../lists/table-head.tsx'
+import { Table } from '../../lists/table.tsx'
 import { useLanding } from '../../lists/use-landing.ts'
 import { CellMoment } from '../../moment.tsx'
 import { ConfirmDialog } from '../../user/dialogs/confirm-dialog.tsx'
@@ -43,20 +43,19 @@ export function Team() {
           </div>
           <Loaded query={query} waiting={<TableSkeleton />}>
             {({ members }) => (
-              <ScrollFrame label={headingId}>
-                <table className="table table--wraps table--stacked" aria-labelledby={headingId}>
-                  <TableHead columns={isDecidedHere ? t.columns : t.columnsElsewhere} />
-                  <tbody>
-                    {members.map((member) => (
-                      <MemberRow
-                        key={member.id}
-                        member={member}
-                        ask={isDecidedHere ? (act) => confirmFirst(() => setAsking({ act, member })) : null}
-                      />
-                    ))}
-                  </tbody>
-                </table>
-              </ScrollFrame>
+              <Table
+                label={headingId}
+                className="table--wraps table--stacked"
+                columns={isDecidedHere ? t.columns : t.columnsElsewhere}
+              >
+                {members.map((member) => (
+                  <MemberRow
+                    key={member.id}
+                    member={member}
+                    ask={isDecidedHere ? (act) => confirmFirst(() => setAsking({ act, member })) : null}
+                  />
+                ))}
+              </Table>
             )}
           </Loaded>
           {data?.members.map(({ id, email, setBy }) =>

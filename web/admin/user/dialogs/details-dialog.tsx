@@ -4,7 +4,6 @@ import { detailsFrom, valuesFrom } from '../../../../domain/registration/details
 import { visibleValues } from '../../../../domain/registration/registration.ts'
 import { barOf } from '../../../../domain/subscription/situation.ts'
 import { personWords } from '#words/admin/people/person.ts'
-import { reviewWords } from '#words/admin/screening/reviews.ts'
 import { call } from '../../../client/api.ts'
 import { CorrectionFields } from '../../../forms/correction-fields.tsx'
 import { useForm } from '../../../forms/use-form.ts'
@@ -35,14 +34,11 @@ export function DetailsDialog({ person, onClose }: { person: AdminSubscriber; on
   return (
     <ReasonDialog
       title={t.title}
+      words={t}
       draft={draft}
       text={<p>{waits ? t.waits : t.text}</p>}
       fields={<CorrectionFields state={state} prefix="correct-" autofill={false} />}
       check={state.check}
-      label={reviewWords.reason}
-      confirm={t.confirm}
-      doing={t.doing}
-      failed={t.failed}
       act={act}
       done={({ correction }) => (correction ? t.doneWaits : t.done)}
       onClose={onClose}

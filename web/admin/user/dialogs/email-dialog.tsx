@@ -2,7 +2,6 @@ import { useId, useState } from 'react'
 import { fieldFault } from '../../../../domain/registration/registration.ts'
 import { sentenceOf } from '../../../../domain/registration/field-faults.ts'
 import { personWords } from '#words/admin/people/person.ts'
-import { reviewWords } from '#words/admin/screening/reviews.ts'
 import { fieldMessages } from '#words/forms/fields.ts'
 import { call } from '../../../client/api.ts'
 import { TextField } from '../../../ui/fields/text-field.tsx'
@@ -33,6 +32,7 @@ export function EmailDialog({ person, onClose }: { person: AdminSubscriber; onCl
   return (
     <ReasonDialog
       title={t.title}
+      words={t}
       draft={draft}
       text={<p className="anywhere">{t.text(person.email)}</p>}
       fields={
@@ -51,10 +51,6 @@ export function EmailDialog({ person, onClose }: { person: AdminSubscriber; onCl
         setTried(true)
         return !fault
       }}
-      label={reviewWords.reason}
-      confirm={t.confirm}
-      doing={t.doing}
-      failed={t.failed}
       act={act}
       done={() => t.done(email.trim())}
       onClose={onClose}

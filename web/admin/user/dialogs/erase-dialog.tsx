@@ -51,11 +51,9 @@ export function EraseDialog({ person, onClose }: { person: AdminSubscriber; onCl
   return (
     <AskDialog
       title={t.title}
-      closeLabel={detailsWords.close}
       width="page"
-      words={{ confirm: t.action, doing: t.doing, discard: t.discard }}
+      words={{ ...t, confirm: t.action }}
       dangerous
-      failed={t.failed}
       check={check}
       act={erase}
       onClose={onClose}

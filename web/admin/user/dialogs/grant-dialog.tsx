@@ -2,7 +2,6 @@ import { useId, useState } from 'react'
 import { addMonths, isoDay } from '../../../../domain/calendar.ts'
 import { writtenDay } from '../../../../i18n/calendar-words.ts'
 import { personWords } from '#words/admin/people/person.ts'
-import { reviewWords } from '#words/admin/screening/reviews.ts'
 import { fieldMessages } from '#words/forms/fields.ts'
 import { call } from '../../../client/api.ts'
 import { useSettings } from '../../../client/page.tsx'
@@ -35,6 +34,7 @@ export function GrantDialog({ person, onClose }: { person: AdminSubscriber; onCl
   return (
     <ReasonDialog
       title={t.title}
+      words={t}
       draft={draft}
       text={<p>{t.text}</p>}
       fields={
@@ -68,10 +68,6 @@ export function GrantDialog({ person, onClose }: { person: AdminSubscriber; onCl
         setTried(true)
         return plan !== '' && wrongDate === null
       }}
-      label={reviewWords.reason}
-      confirm={t.confirm}
-      doing={t.doing}
-      failed={t.failed}
       act={act}
       done={() => t.done}
       onClose={onClose}

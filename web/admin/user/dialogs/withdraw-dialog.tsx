@@ -19,14 +19,11 @@ export function WithdrawDialog({ person, onClose }: { person: AdminSubscriber; o
   return (
     <ReasonDialog
       title={t.title(name)}
+      words={{ ...t, confirm: t.button }}
       draft={draft}
       text={approved ? <p className="anywhere">{t.text(approved.by, utcMinute(approved.at))}</p> : null}
-      label={reviewWords.reason}
       hint={reviewWords.reasonHint}
-      confirm={t.button}
-      doing={t.doing}
       dangerous
-      failed={t.failed}
       act={(comment) => call('POST /api/v1/reviews/withdraw/{subscriberId}', { path, body: { comment } })}
       done={() => t.done(name)}
       onClose={onClose}

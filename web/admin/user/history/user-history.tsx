@@ -8,6 +8,7 @@ import { isBilled } from '../../../billing/payment.ts'
 import { useFailure, useRefresh } from '../../../client/queries.ts'
 import { useAdminPages } from '../../admin-pages.ts'
 import { adminQuery, type AdminSubscriber } from '../../admin-call.ts'
+import { Chip } from '../../chip.tsx'
 import { ListEnd } from '../../lists/list-end.tsx'
 import { MailText } from './mail-text.tsx'
 import { AdminError, AdminEmpty, AdminSection, ScrollFrame, TableSkeleton } from '../../admin-section.tsx'
@@ -139,15 +140,9 @@ function HistoryTable({ rows, headingId, mayRepeat }: TableProps) {
     <>
       <div role="group" aria-label={timeline.show} className="chips">
         {(['all', ...historyKinds] as const).map((kind) => (
-          <button
-            key={kind}
-            type="button"
-            className="chip"
-            aria-pressed={shown === kind}
-            onClick={() => setShown(kind)}
-          >
+          <Chip key={kind} on={shown === kind} onPress={() => setShown(kind)}>
             {timeline.filters[kind]}
-          </button>
+          </Chip>
         ))}
       </div>
       {ordered.length === 0 ? (

@@ -95,6 +95,7 @@ function BulkQuestion({ act, targets, without, onClose, onResults }: BulkQuestio
   return (
     <ReasonDialog
       title={words.title(targets.length)}
+      words={{ confirm: words.confirm, doing: t.doing(Math.max(1, reached), targets.length), failed: t.fault }}
       draft={draft}
       dangerous={isDangerous(act)}
       text={
@@ -135,11 +136,7 @@ function BulkQuestion({ act, targets, without, onClose, onResults }: BulkQuestio
         setTried(true)
         return daysFit
       }}
-      label={t.reason}
       hint={t.reasonHint}
-      confirm={words.confirm}
-      doing={t.doing(Math.max(1, reached), targets.length)}
-      failed={t.fault}
       act={performBulkAct}
       onClose={onClose}
     />

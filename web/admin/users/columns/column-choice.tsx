@@ -1,4 +1,5 @@
 import { adminWords } from '#words/admin/admin.ts'
+import { Chip } from '../../chip.tsx'
 import { PopoverChip } from '../filters/disclosure-chip.tsx'
 import type { ShownColumns } from './use-shown-columns.ts'
 import { columnIds, columnNames, sortIds } from '../users-place.ts'
@@ -11,15 +12,9 @@ export function ColumnChoice({ shown: { columns, toggle } }: { shown: ShownColum
         {columnIds
           .filter((one) => one !== 'name')
           .map((one) => (
-            <button
-              key={one}
-              type="button"
-              className="chip"
-              aria-pressed={columns.includes(one)}
-              onClick={() => toggle(one)}
-            >
+            <Chip key={one} on={columns.includes(one)} onPress={() => toggle(one)}>
               {columnNames[one]}
-            </button>
+            </Chip>
           ))}
       </div>
     </PopoverChip>

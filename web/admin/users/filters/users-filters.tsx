@@ -2,6 +2,7 @@ import type { Output } from '../../../../contract/contract.ts'
 import { subscriptionStatuses } from '../../../../domain/subscription/subscription.ts'
 import { revenueFilters } from '../../../../domain/subscription/subscription-list.ts'
 import { adminWords as t } from '#words/admin/admin.ts'
+import { Chip } from '../../chip.tsx'
 import { pastDue, type FilterId } from '../users-place.ts'
 import { subscriptionTypes } from '../../../../domain/catalogue/plan.ts'
 
@@ -31,28 +32,27 @@ export function UsersFilters({ chosen, facets, onToggle }: UsersFiltersProps) {
   const payment = (
     <div key="payment" role="group" aria-label={t.list.filterPayment} className="chips">
       {revenueFilters.map((id) => (
-        <button key={id} type="button" className="chip" aria-pressed={chosen.includes(id)} onClick={() => onToggle(id)}>
+        <Chip key={id} on={chosen.includes(id)} onPress={() => onToggle(id)}>
           {t.list[id]}
-        </button>
+        </Chip>
       ))}
-      <button type="button" className="chip" aria-pressed={chosen.includes(pastDue)} onClick={() => onToggle(pastDue)}>
+      <Chip on={chosen.includes(pastDue)} onPress={() => onToggle(pastDue)}>
         {t.list.pastDue}
         <span className="chip__count">{facets && t.list.count(countOf(facets, chosen, { of: 'pastDue' }), true)}</span>
-      </button>
+      </Chip>
     </div>
   )
   const chips = groups.map(({ name, ids, words, of }) => (
     <div key={name} role="group" aria-label={name} className="chips">
       {ids.map((id: FilterId) => {
         const others = chosen.filter((one) => !(ids as readonly FilterId[]).includes(one))
-        const pressed = chosen.includes(id)
         return (
-          <button key={id} type="button" className="chip" aria-pressed={pressed} onClick={() => onToggle(id)}>
+          <Chip key={id} on={chosen.includes(id)} onPress={() => onToggle(id)}>
             {(words as Record<string, string>)[id]}
             <span className="chip__count">
               {facets && t.list.count(countOf(facets, others, { also: (count) => of(count) === id }), facets.exact)}
             </span>
-          </button>
+          </Chip>
         )
       })}
     </div>

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { countries } from '../../../client/countries.ts'
 import { renewalFilters, waitingFilters } from '../../../../domain/subscription/subscription-list.ts'
 import { adminWords } from '#words/admin/admin.ts'
+import { Chip } from '../../chip.tsx'
 import { PopoverChip } from './disclosure-chip.tsx'
 import { useAdminCall } from '../../admin-call.ts'
 import { toggled, type ChangeCriteria, type Criteria, type FilterId, type ValueFilter } from '../users-place.ts'
@@ -71,15 +72,9 @@ export function UsersMoreFilters({ criteria: { filters, values }, onChange }: Us
       {groups.map(({ name, ids }) => (
         <div key={name} role="group" aria-label={name} className="chips">
           {ids.map((one) => (
-            <button
-              key={one}
-              type="button"
-              className="chip"
-              aria-pressed={filters.includes(one)}
-              onClick={() => onChange(toggled(one))}
-            >
+            <Chip key={one} on={filters.includes(one)} onPress={() => onChange(toggled(one))}>
               {t[one]}
-            </button>
+            </Chip>
           ))}
         </div>
       ))}

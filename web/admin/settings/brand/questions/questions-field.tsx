@@ -4,6 +4,7 @@ import { brandWords } from '#words/admin/settings/brand.ts'
 import { useSettings } from '../../../../client/page.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import type { BrandFieldProps } from '../language-fields.tsx'
+import { Chip } from '../../../chip.tsx'
 import { QuestionRow } from './question-row.tsx'
 import { useQuestionList } from './use-question-list.ts'
 
@@ -39,18 +40,16 @@ export function QuestionsField({
       <div className="cluster">
         <div role="group" aria-label={t.languages} className="chips">
           {Object.entries(languages).map(([one, languageName]) => (
-            <button
+            <Chip
               key={one}
-              type="button"
-              className="chip"
-              aria-pressed={one === language}
-              onClick={() => {
+              on={one === language}
+              onPress={() => {
                 setOpen(null)
                 onLanguage(one)
               }}
             >
               {t.count(languageName, values.questions[one]?.length ?? 0)}
-            </button>
+            </Chip>
           ))}
         </div>
       </div>
