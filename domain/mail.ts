@@ -59,6 +59,29 @@ export type MailFault = (typeof mailFaults)[number]
 /** The recipient of an email, and its language. */
 export type Recipient = { to: string; language: Language }
 
+type Link = { label: string; address: string }
+
+/** What an email states. Its layout adds the brand and the footer. */
+export type MailContent = {
+  subject: string
+  /** The text that the inbox shows beside the subject. By default the first paragraph. */
+  preheader?: string
+  /** By default the subject. */
+  heading?: string
+  paragraphs: string[]
+  /** The lines of a receipt. */
+  facts?: readonly (readonly [label: string, value: string])[]
+  /** The label of the button. */
+  button?: string | undefined
+  /** The target of the button: a path of this site or an address. By default the account page. */
+  link?: string | undefined
+  /** A second action, below the button. */
+  otherLink?: Link | undefined
+  note?: string | undefined
+  /** How to unsubscribe from emails of this kind. */
+  stop?: Link
+}
+
 /** An email ready to be sent. `html` and `text` have the same content. */
 export type Mail = {
   kind: MailKind

@@ -1,20 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Provider } from 'oidc-provider'
 import type { RateLimitName } from '../domain/limits.ts'
-import type { Mail } from '../domain/mail.ts'
+import type { Mail, MailContent, MailKind, Recipient } from '../domain/mail.ts'
 import type { Cookies } from '../platform/cookies.ts'
 import type { PageShell } from '../platform/page.ts'
 import type { Language } from '../domain/language.ts'
 import type { IdentityTables } from './database/tables.ts'
-
-/** Paragraphs and a button of an email; main.ts lays them out. */
-export type MailContent = {
-  preheader: string
-  heading: string
-  paragraphs: string[]
-  button?: { label: string; address: string }
-  note?: string
-}
 
 /** `T`: the tables of the application. The identity provider's tables are in the same database. */
 export type IdentityOptions<T> = {
@@ -47,7 +38,7 @@ export type IdentityOptions<T> = {
     who: { account: { id: string; email: string }; clientAddress: string },
     change: FactorChange,
   ) => Promise<void>
-  layOutMail: (content: MailContent, language: Language) => { html: string; text: string }
+  layOutMail: (recipient: Recipient, kind: MailKind, content: MailContent) => Mail
   shell: (language: Language) => PageShell
   /** Whether accounts with a role in the admin area need a second factor. */
   secondFactor: boolean

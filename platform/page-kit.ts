@@ -43,9 +43,16 @@ export const postForm = ({ action, hidden, noValidate = false }: Form, content: 
     ${hiddenFields(hidden)}${content}
   </form>`
 
-/** A question with one button. The page's own address is all that the server needs. */
-export const buttonForm = (label: string): Html =>
+const buttonForm = (label: string): Html =>
   html`<form method="post"><button class="button button--primary" type="submit">${label}</button></form>`
+
+/** The words of a page. The button posts to the page's own address, which is all that the server needs. */
+export type Notice = { status?: number; title: string; text: string; button?: string; link?: PageLink }
+
+export const noticePage = ({ text, button, link, ...page }: Notice) => ({
+  ...page,
+  body: html`${paragraphs(text)} ${button !== undefined && buttonForm(button)} ${link && textLink(link)}`,
+})
 
 /** A label with a control, which `control` creates with the attributes that name and describe it. */
 export function field(

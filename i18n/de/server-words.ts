@@ -1,62 +1,24 @@
-import { adminWords } from './admin/admin.ts'
-import { birthDateWords } from './account/birth-date.ts'
-import { dataPageWords } from './account/data-page.ts'
-import { deviceMailWords } from './mails/devices.ts'
-import { conflictWords } from './conflict.ts'
-import { countryNames } from './forms/countries.ts'
-import { emailChangeWords } from './account/email-change.ts'
-import { announcementWords } from './announcement.ts'
-import { errorMessages } from './errors.ts'
-import { allFieldMessages } from './forms/all-fields.ts'
-import { fieldWords } from './forms/person-fields.ts'
-import { identityWords } from './identity.ts'
-import { licenceWords } from './licence.ts'
-import { listFindingMessages } from './admin/screening/list-findings.ts'
-import { screeningWords } from './admin/screening/screening.ts'
-import { reasonMessages, regionNames } from './admin/screening/reviews.ts'
-import { cancellationReasons, extendedByOwner } from './admin/people/user.ts'
-import { overloadedWords } from './overloaded.ts'
-import { refusedDownloadWords } from './refused-download.ts'
-import { mailWords } from './mails/mail.ts'
-import { paymentIssueWords } from './admin/payment-issues.ts'
-import { remindersWords } from './mails/reminders.ts'
-import { shellWords } from './shell.ts'
-import { locale } from './locale.ts'
-import type { Words } from '../../domain/language.ts'
-import type { serverWords as english } from '../en/server-words.ts'
-
-export const serverWords: Words<typeof english> = {
-  locale,
-  errors: errorMessages,
-  announcement: announcementWords,
-  conflict: conflictWords,
-  overloaded: overloadedWords,
-  refusedDownload: refusedDownloadWords,
-  fields: allFieldMessages,
-  identity: identityWords,
-  licence: licenceWords,
-  mail: mailWords,
-  reminders: remindersWords,
-  emailChange: emailChangeWords,
-  birthDate: birthDateWords,
-  dataPage: dataPageWords,
-  deviceMails: deviceMailWords,
-  paymentIssues: paymentIssueWords,
-  countries: countryNames,
-  export: {
-    columns: adminWords.columns,
-    moreColumns: adminWords.moreColumns,
-    person: fieldWords,
-    status: adminWords.status,
-    type: adminWords.type,
-    yes: adminWords.yes,
-    no: adminWords.no,
-  },
-  shell: shellWords,
-  listFindings: listFindingMessages,
-  reasons: reasonMessages,
-  regions: regionNames,
-  cancellationReasons,
-  extendedByOwner,
-  evidence: screeningWords.export,
-}
+export { adminWords } from './admin/admin.ts'
+export { birthDateWords } from './account/birth-date.ts'
+export { dataPageWords } from './account/data-page.ts'
+export { deviceMailWords } from './mails/devices.ts'
+export { conflictWords } from './conflict.ts'
+export { countryNames } from './forms/countries.ts'
+export { emailChangeWords } from './account/email-change.ts'
+export { announcementWords } from './announcement.ts'
+export { errorMessages } from './errors.ts'
+export { allFieldMessages } from './forms/all-fields.ts'
+export { fieldWords } from './forms/person-fields.ts'
+export { identityWords } from './identity.ts'
+export { licenceWords } from './licence.ts'
+export { listFindingMessages } from './admin/screening/list-findings.ts'
+export { screeningWords } from './admin/screening/screening.ts'
+export { reasonMessages, regionNames } from './admin/screening/reviews.ts'
+export { cancellationReasons, extendedByOwner } from './admin/people/user.ts'
+export { overloadedWords } from './overloaded.ts'
+export { refusedDownloadWords } from './refused-download.ts'
+export { mailWords } from './mails/mail.ts'
+export { paymentIssueWords } from './admin/payment-issues.ts'
+export { remindersWords } from './mails/reminders.ts'
+export { shellWords } from './shell.ts'
+export { locale } from './locale.ts'

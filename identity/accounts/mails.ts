@@ -1,11 +1,11 @@
 import { emailKey } from '../../platform/email-key.ts'
 import { lifetimes } from '../../domain/limits.ts'
-import type { Mail, MailKind, Recipient } from '../../domain/mail.ts'
+import type { Mail, Recipient } from '../../domain/mail.ts'
 import type { Language } from '../../domain/language.ts'
 import { wordsIn } from '../../i18n/server-words.ts'
 import type { Account } from './accounts.ts'
 import { issueLink } from './links.ts'
-import type { IdentityContext, MailContent } from '../context.ts'
+import type { IdentityContext } from '../context.ts'
 import type { IdentityWords } from '../http.ts'
 import type { IdentityDb } from '../database/tables.ts'
 import { dayMs } from '../../domain/calendar.ts'
@@ -39,8 +39,8 @@ export async function sendLink(
   const kind = account.activated_at === null ? 'activation' : 'reset'
   const returnTo = kind === 'activation' ? account.return_to : (link.returnTo ?? '/')
   const token = await issueLink(db, { ...link, kind, accountId: account.id, returnTo }, context.now())
-  const content = linkContent(context, language, kind, token, account.role !== null)
-  await context.sendMail(db, layOut(context, { to: account.email, language }, content))
+  const recipient = { to: account.email, language }
+  await context.sendMail(db, linkMail(context, recipient, kind, token, account.role !== null))
 }
 
 /** Notifies the owner of a changed password, regardless of the email limit. */
@@ -51,7 +51,7 @@ export async function mailPasswordChanged(
   language: Language,
   by: PasswordChange = 'link',
 ): Promise<void> {
-  await context.sendMail(db, layOut(context, { to: account.email, language }, passwordChanged(context, language, by)))
+  await context.sendMail(db, passwordChangedMail(context, { to: account.email, language }, by))
 }
 
 /**
@@ -65,22 +65,20 @@ export async function mailFactorChanged(
   language: Language,
   change: FactorNews,
 ): Promise<void> {
-  await context.sendMail(db, layOut(context, { to: account.email, language }, factorChanged(context, language, change)))
+  await context.sendMail(db, factorChangedMail(context, { to: account.email, language }, change))
 }
 
 /** Samples of all these emails, in each version. Their links lead to no account. */
 export function identityMailSamples(context: IdentityContext, recipient: Recipient): Mail[] {
-  const { language } = recipient
   const factorNews = Object.keys(wordsIn('en').identity.mails.factorChanged.changes) as FactorNews[]
-  const contents = [
-    linkContent(context, language, 'activation', 'sample'),
-    linkContent(context, language, 'activation', 'sample', true),
-    linkContent(context, language, 'reset', 'sample'),
-    passwordChanged(context, language, 'link'),
-    passwordChanged(context, language, 'account'),
-    ...factorNews.map((change) => factorChanged(context, language, change)),
+  return [
+    linkMail(context, recipient, 'activation', 'sample'),
+    linkMail(context, recipient, 'activation', 'sample', true),
+    linkMail(context, recipient, 'reset', 'sample'),
+    passwordChangedMail(context, recipient, 'link'),
+    passwordChangedMail(context, recipient, 'account'),
+    ...factorNews.map((change) => factorChangedMail(context, recipient, change)),
   ]
-  return contents.map((content) => layOut(context, recipient, content))
 }
 
 /** Returns the address of the page where a password is chosen by a link. */
@@ -90,83 +88,54 @@ export function linkAddress(context: IdentityContext, kind: 'activation' | 'rese
 
 type PasswordChange = 'link' | 'account'
 type FactorNews = keyof IdentityWords['mails']['factorChanged']['changes']
-type Content = { kind: MailKind; subject: string; content: MailContent }
 
-const layOut = (context: IdentityContext, { to, language }: Recipient, { kind, subject, content }: Content): Mail => ({
-  kind,
-  to,
-  subject,
-  ...context.layOutMail(content, language),
-})
-
-function linkContent(
+function linkMail(
   context: IdentityContext,
-  language: Language,
+  recipient: Recipient,
   kind: 'activation' | 'reset',
   token: string,
   isInvited = false,
-): Content {
-  const address = linkAddress(context, kind, token)
-  const brand = context.shell(language).brandName
-  const { mails: t } = wordsIn(language).identity
-  return { kind, ...(kind === 'activation' ? activation(t, brand, address, isInvited) : reset(t, brand, address)) }
+): Mail {
+  const brand = context.shell(recipient.language).brandName
+  const { activation, reset } = wordsIn(recipient.language).identity.mails
+  const link = linkAddress(context, kind, token)
+  if (kind === 'reset') {
+    const note = reset.note(lifetimes.resetLink / HOUR)
+    const content = { ...reset, subject: reset.subject(brand), paragraphs: [reset.text], link, note }
+    return context.layOutMail(recipient, kind, content)
+  }
+  const { text, unexpected } = isInvited ? activation.invited : activation
+  return context.layOutMail(recipient, kind, {
+    ...activation,
+    subject: activation.subject(brand),
+    // Contains no name: otherwise a person who registers another's address could write into the email.
+    paragraphs: [text(brand)],
+    link,
+    note: `${activation.note(lifetimes.activationLink / dayMs)} ${unexpected}`,
+  })
 }
 
-function passwordChanged(context: IdentityContext, language: Language, by: PasswordChange): Content {
-  const { passwordChanged: words } = wordsIn(language).identity.mails
-  const { preheader, heading } = words
+function passwordChangedMail(context: IdentityContext, recipient: Recipient, by: PasswordChange): Mail {
+  const { passwordChanged: words } = wordsIn(recipient.language).identity.mails
   const { text, note } = words[by]
-  const button = { label: words.button, address: `${context.issuer}/forgotten` }
-  return {
-    kind: 'password-changed',
-    subject: words.subject(context.shell(language).brandName),
-    content: { preheader, heading, paragraphs: [text], button, note },
-  }
+  return context.layOutMail(recipient, 'password-changed', {
+    ...words,
+    subject: words.subject(context.shell(recipient.language).brandName),
+    paragraphs: [text],
+    link: `${context.issuer}/forgotten`,
+    note,
+  })
 }
 
-function factorChanged(context: IdentityContext, language: Language, change: FactorNews): Content {
-  const { factorChanged: words } = wordsIn(language).identity.mails
-  const { heading, note } = words
+function factorChangedMail(context: IdentityContext, recipient: Recipient, change: FactorNews): Mail {
+  const { factorChanged: words } = wordsIn(recipient.language).identity.mails
+  const { subject, heading } = change === 'code-used' ? words.codeUsed : words
   const { preheader, text } = words.changes[change]
-  const used = change === 'code-used' ? words.codeUsed : undefined
-  return {
-    kind: 'second-factor-changed',
-    subject: (used ?? words).subject(context.shell(language).brandName),
-    content: { preheader, heading: used?.heading ?? heading, paragraphs: [text], note },
-  }
-}
-
-function activation(
-  t: IdentityWords['mails'],
-  brand: string,
-  address: string,
-  isInvited: boolean,
-): { subject: string; content: MailContent } {
-  const words = t.activation
-  const { text, unexpected } = isInvited ? words.invited : words
-  return {
-    subject: words.subject(brand),
-    content: {
-      preheader: words.preheader,
-      heading: words.heading,
-      // Contains no name: otherwise a person who registers another's address could write into the email.
-      paragraphs: [text(brand)],
-      button: { label: words.button, address },
-      note: `${words.note(lifetimes.activationLink / dayMs)} ${unexpected}`,
-    },
-  }
-}
-
-function reset(t: IdentityWords['mails'], brand: string, address: string): { subject: string; content: MailContent } {
-  const words = t.reset
-  return {
-    subject: words.subject(brand),
-    content: {
-      preheader: words.preheader,
-      heading: words.heading,
-      paragraphs: [words.text],
-      button: { label: words.button, address },
-      note: words.note(lifetimes.resetLink / HOUR),
-    },
-  }
+  return context.layOutMail(recipient, 'second-factor-changed', {
+    subject: subject(context.shell(recipient.language).brandName),
+    preheader,
+    heading,
+    paragraphs: [text],
+    note: words.note,
+  })
 }

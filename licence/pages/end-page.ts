@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { html, type Html } from '../../platform/html.ts'
-import { buttonForm, paragraphs } from '../../platform/page-kit.ts'
+import { noticePage, type Notice } from '../../platform/page-kit.ts'
 import type { LicenceContext, PagePorts } from '../context.ts'
 import type { Device } from '../database/tables.ts'
 import { release } from '../release.ts'
@@ -16,8 +15,7 @@ export const endPath = '/device/end'
  */
 export function addEndPage(app: FastifyInstance, context: LicenceContext, ports: PagePorts): void {
   type Asked = FastifyRequest<{ Params: { token: string } }>
-  const send = (reply: FastifyReply, status: number, title: string, body: Html) =>
-    ports.sendPage(reply.header('cache-control', 'no-store'), { status, title, body })
+  const send = (reply: FastifyReply, notice: Notice) => ports.sendPage(reply, noticePage(notice))
 
   /** Returns the device, if it is still in the sign-in for which the address was sent. */
   async function deviceOf({ params }: Asked): Promise<Device | undefined> {
@@ -30,19 +28,19 @@ export function addEndPage(app: FastifyInstance, context: LicenceContext, ports:
   app.get(path, async (request: Asked, reply) => {
     const t = ports.wordsFor(request).licence
     const device = await deviceOf(request)
-    if (!device) return send(reply, 404, t.end.over.title, paragraphs(t.end.over.text))
+    if (!device) return send(reply, { status: 404, ...t.end.over })
     const product = ports.titleOf(device.product, request)
     const text = device.name ? t.end.text(device.name, product) : t.end.unnamed(product)
-    return send(reply, 200, t.end.title, html`${paragraphs(text)}${buttonForm(t.full.signOut)}`)
+    return send(reply, { title: t.end.title, text, button: t.full.signOut })
   })
   app.post(path, async (request: Asked, reply) => {
     const t = ports.wordsFor(request).licence
     const device = await deviceOf(request)
-    if (!device) return send(reply, 404, t.end.over.title, paragraphs(t.end.over.text))
+    if (!device) return send(reply, { status: 404, ...t.end.over })
     // Compared again under the lock, because a later approval has its own link.
     const which = { id: device.id, approvedAt: device.approved_at }
     const ended = await release(context, which, device.subscriber_id, 'owner')
-    if (ended.length === 0) return send(reply, 404, t.end.over.title, paragraphs(t.end.over.text))
-    return send(reply, 200, t.end.done.title, paragraphs(t.end.done.text))
+    if (ended.length === 0) return send(reply, { status: 404, ...t.end.over })
+    return send(reply, t.end.done)
   })
 }

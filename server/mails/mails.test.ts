@@ -8,15 +8,13 @@ import type { PlanTerms, Renewal } from '../../domain/subscription/subscription.
 import type { ApprovalRequirement } from '../../domain/screening/approval.ts'
 import { languages, type Language } from '../../domain/language.ts'
 import { annual as sold, given } from '../../test/support/subscriptions/given-subscription.ts'
-import { accountApprovedMail, accountRefusedMail } from './accounts/account-decided.ts'
-import { alreadyKnownMail } from './accounts/already-known.ts'
-import { pendingApprovalMail } from './accounts/pending-approval.ts'
+import { accountApprovedMail, accountRefusedMail } from './accounts/review.ts'
+import { alreadyKnownMail, pendingApprovalMail } from './accounts/registration.ts'
 import { purchaseFailedMail } from './subscriptions/purchase-mails.ts'
 import { renewalComingMail } from './subscriptions/charge-reminders.ts'
 import { subscriptionMail } from './subscriptions/subscription-mails.ts'
 import { everySample } from './samples/mail-samples.ts'
-import { trialRefusedMail } from './subscriptions/trial-refused.ts'
-import { trialStartedMail } from './subscriptions/trial-started.ts'
+import { trialRefusedMail, trialStartedMail } from './subscriptions/trials.ts'
 
 const frame: MailFrame = {
   brandName: 'Parallax Analytics',

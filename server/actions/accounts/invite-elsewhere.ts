@@ -2,7 +2,7 @@ import { emailKey } from '../../../platform/email-key.ts'
 import type { MailFrame } from '../../mails/layout/layout.ts'
 import { signInAddress } from '../../../contract/screens.ts'
 import type { IdentityProvider } from '../../adapters/identity/port.ts'
-import { signUpElsewhereMail } from '../../mails/accounts/sign-up-elsewhere.ts'
+import { signUpElsewhereMail } from '../../mails/accounts/registration.ts'
 import type { AppContext } from '../../context.ts'
 import { queueSealedMail } from '../../store/jobs/jobs.ts'
 

@@ -1,6 +1,6 @@
 import { dueNotices } from '../../../domain/billing/payments/payment-issues.ts'
 import type { AppContext } from '../../context.ts'
-import { paymentIssuesMail } from '../../mails/administrators/payment-issues.ts'
+import { paymentIssuesMail } from '../../mails/administrators.ts'
 import { issuesToNotify, noteNotified } from '../../store/billing/payment-issues.ts'
 import { alarmRecipients } from '../accounts/alarm-recipients.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'

@@ -11,7 +11,7 @@ import {
 import { changesBetween } from '../../../domain/registration/details.ts'
 import { refuse } from '../../../contract/errors.ts'
 import type { Reason } from '../../../domain/screening/screening.ts'
-import { accountRefusedMail } from '../../mails/accounts/account-decided.ts'
+import { accountRefusedMail } from '../../mails/accounts/review.ts'
 import type { AppContext } from '../../context.ts'
 import { recordAct } from '../../store/admin/audit.ts'
 import { takeBirthDate } from '../../store/screening/birth-dates.ts'

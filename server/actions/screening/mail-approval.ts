@@ -1,5 +1,5 @@
 import { cleared } from '../../../domain/subscription/subscription.ts'
-import { accountApprovedMail } from '../../mails/accounts/account-decided.ts'
+import { accountApprovedMail } from '../../mails/accounts/review.ts'
 import type { AppContext } from '../../context.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
 import { asPerson, asRecipient, type Subscriber } from '../../store/subscribers/subscribers.ts'

@@ -1,6 +1,6 @@
 import { isOldList, listAgeDays } from '../../../domain/screening/list-age.ts'
 import type { AppContext } from '../../context.ts'
-import { oldListsMail } from '../../mails/administrators/old-lists.ts'
+import { oldListsMail } from '../../mails/administrators.ts'
 import { alarmRecipients } from '../accounts/alarm-recipients.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
 import { listsInForce, recordAlarms } from '../../store/screening/screening-lists.ts'

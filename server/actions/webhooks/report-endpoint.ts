@@ -1,5 +1,5 @@
 import type { AppContext } from '../../context.ts'
-import { endpointFailingMail } from '../../mails/administrators/endpoint-failing.ts'
+import { endpointFailingMail } from '../../mails/administrators.ts'
 import { recipientsAt } from '../../store/accounts/accounts.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
 import type { Trx } from '../../store/tables.ts'

@@ -76,7 +76,7 @@ export function openBuiltInIdentityProvider(parts: IdentityProviderParts): Promi
       const by = { email, address: clientAddress }
       await recordAct(trx, { by, act, subscriberId, subscriptionId: null, account: id }, now())
     },
-    layOutMail: (content, language) => layOutMail(frame(), language, content),
+    layOutMail: (recipient, kind, content) => layOutMail(frame(), recipient, kind, content),
     secondFactor: config.adminMfa,
     // oxlint-disable-next-line no-restricted-properties -- a sandbox's clock may be moved; the phones of its administrators are not.
     deviceTime: () => new Date(Date.now()),

@@ -10,14 +10,15 @@ type Device = { product: string; name: string; system: string }
 /** To the owner of a device that was just allowed: its description, and a link to end its sign-in. */
 export function deviceAddedMail(
   frame: MailFrame,
-  { to, language }: Recipient,
+  recipient: Recipient,
   { product, name, system, network, at, endAddress }: Device & { network: string; at: Date; endAddress: string },
 ): Mail {
-  const { deviceMails: t, locale } = wordsIn(language)
+  const { deviceMails: t, locale } = wordsIn(recipient.language)
   const words = t.added
-  const { html, text } = layOutMail(frame, language, {
+  return layOutMail(frame, recipient, 'device-added', {
+    ...words,
+    subject: words.subject(product),
     preheader: words.preheader(product),
-    heading: words.subject(product),
     paragraphs: [words.text(product, frame.brandName), words.notYou(frame.supportEmail)],
     facts: [
       [t.facts.name, name || t.unnamed],
@@ -25,27 +26,24 @@ export function deviceAddedMail(
       [t.facts.network, network],
       [t.facts.time, `${momentText(at, locale)} UTC`],
     ],
-    button: { label: words.button, address: endAddress },
+    link: endAddress,
     otherLink: { label: t.account, address: frame.publicUrl + paths.account },
-    note: words.note,
   })
-  return { kind: 'device-added', to, subject: words.subject(product), html, text }
 }
 
 /** To the owner of a device that support signed out. The reason is the vendor's own record. */
-export function deviceSignedOutMail(frame: MailFrame, { to, language }: Recipient, device: Device): Mail {
-  const { deviceMails: t } = wordsIn(language)
+export function deviceSignedOutMail(frame: MailFrame, recipient: Recipient, device: Device): Mail {
+  const { deviceMails: t } = wordsIn(recipient.language)
   const { product, name } = device
   const words = t.signedOut
-  const { html, text } = layOutMail(frame, language, {
-    preheader: words.preheader,
-    heading: words.subject(product),
+  return layOutMail(frame, recipient, 'device-signed-out', {
+    ...words,
+    subject: words.subject(product),
     paragraphs: [
       name ? words.text(name, product, frame.brandName) : words.unnamed(product, frame.brandName),
       words.again,
       words.support(frame.supportEmail),
     ],
-    button: { label: t.account, address: frame.publicUrl + paths.account },
+    button: t.account,
   })
-  return { kind: 'device-signed-out', to, subject: words.subject(product), html, text }
 }

@@ -1,24 +1,19 @@
-import { layOutMail, type MailContent, type MailFrame } from '../layout/layout.ts'
-import type { Mail, Recipient } from '../../../domain/mail.ts'
+import { layOutMail, type MailFrame } from '../layout/layout.ts'
+import type { Mail, MailContent, Recipient } from '../../../domain/mail.ts'
 import { wordsIn, type ServerWords } from '../../../i18n/server-words.ts'
 
 /** The person who requested a change of address. */
 type AskedBy = 'person' | 'support'
 
 /** To a new address, whose owner confirms it by the link. */
-export function emailChangeLinkMail(
-  frame: MailFrame,
-  { to, language, address, asked }: Recipient & { address: string; asked: AskedBy },
-): Mail {
-  const words = wordsIn(language).mail.emailChange.link
-  const { html, text } = layOutMail(frame, language, {
-    preheader: words.preheader,
-    heading: words.heading,
-    paragraphs: [words.text[asked](frame.brandName)],
-    button: { label: words.button, address },
-    note: words.note,
+export function emailChangeLinkMail(frame: MailFrame, facts: Recipient & { address: string; asked: AskedBy }): Mail {
+  const words = wordsIn(facts.language).mail.emailChange.link
+  return layOutMail(frame, facts, 'email-change', {
+    ...words,
+    subject: words.subject(frame.brandName),
+    paragraphs: [words.text[facts.asked](frame.brandName)],
+    link: facts.address,
   })
-  return { kind: 'email-change', to, subject: words.subject(frame.brandName), html, text }
 }
 
 /**
@@ -27,27 +22,28 @@ export function emailChangeLinkMail(
  */
 export function emailChangeRequestedMail(
   frame: MailFrame,
-  { to, language }: Recipient,
+  recipient: Recipient,
   { asked, cancel, agree }: { asked: AskedBy; cancel: string; agree: string },
 ): Mail {
-  const words = wordsIn(language).mail.emailChange.requested
-  return notice(frame, { to, language }, words, words.text[asked], {
-    button: { label: words.cancel, address: cancel },
+  const words = wordsIn(recipient.language).mail.emailChange.requested
+  return notice(frame, recipient, words, words.text[asked], {
+    button: words.cancel,
+    link: cancel,
     ...(asked === 'support' ? { otherLink: { label: words.agree, address: agree } } : {}),
     note: words.note[asked],
   })
 }
 
 /** To an address that a person requested for their account, and that already has an account. */
-export function addressTakenMail(frame: MailFrame, { to, language }: Recipient): Mail {
-  const words = wordsIn(language).mail.emailChange.taken
-  return notice(frame, { to, language }, words, words.text)
+export function addressTakenMail(frame: MailFrame, recipient: Recipient): Mail {
+  const words = wordsIn(recipient.language).mail.emailChange.taken
+  return notice(frame, recipient, words, words.text)
 }
 
 /** To the old address, which no longer has an account. `cancel`: the link with which its owner restores the account. */
 export function emailChangedMail(frame: MailFrame, recipient: Recipient, cancel: string | undefined): Mail {
   const words = wordsIn(recipient.language).mail.emailChange.done
-  const links = cancel === undefined ? {} : { button: { label: words.cancel, address: cancel }, note: words.cancelNote }
+  const links = cancel === undefined ? {} : { button: words.cancel, link: cancel, note: words.cancelNote }
   return notice(frame, recipient, words, words.text, links)
 }
 
@@ -64,16 +60,16 @@ type NoticeWords = Pick<ServerWords['mail']['emailChange']['done'], 'subject' | 
 
 function notice(
   frame: MailFrame,
-  { to, language }: Recipient,
-  words: NoticeWords,
-  said: (brand: string) => string,
-  links: Pick<MailContent, 'button' | 'otherLink' | 'note'> = {},
+  recipient: Recipient,
+  { subject, preheader, heading, notYou }: NoticeWords,
+  text: (brand: string) => string,
+  links: Pick<MailContent, 'button' | 'link' | 'otherLink' | 'note'> = {},
 ): Mail {
-  const { html, text } = layOutMail(frame, language, {
-    preheader: words.preheader,
-    heading: words.heading,
-    paragraphs: [said(frame.brandName), words.notYou(frame.supportEmail)],
+  return layOutMail(frame, recipient, 'email-change', {
+    subject: subject(frame.brandName),
+    preheader,
+    heading,
+    paragraphs: [text(frame.brandName), notYou(frame.supportEmail)],
     ...links,
   })
-  return { kind: 'email-change', to, subject: words.subject(frame.brandName), html, text }
 }

@@ -14,11 +14,17 @@ const frame: MailFrame = {
   supportEmail: 'support@shop.example',
   legalName: 'Parallax <Ltd>',
 }
-const content = { preheader: 'Before', heading: 'A heading', paragraphs: ['First.', 'Second.'] }
+const ann = { to: 'ann@acme.example', language: 'en' } as const
+const content = { subject: 'A subject', preheader: 'Before', heading: 'A heading', paragraphs: ['First.', 'Second.'] }
 
 test('the text part contains everything that the HTML shows: heading, paragraphs, the button’s full address, note, sender', () => {
   const address = 'https://shop.example/activate?token=abc&x=1'
-  const { text } = layOutMail(frame, 'en', { ...content, button: { label: 'Activate', address }, note: 'A note.' })
+  const { text } = layOutMail(frame, ann, 'activation', {
+    ...content,
+    button: 'Activate',
+    link: address,
+    note: 'A note.',
+  })
   assert.equal(
     text,
     'A heading\n\nFirst.\n\nSecond.\n\nActivate:\nhttps://shop.example/activate?token=abc&x=1\n\nA note.\n\n--\nParallax <Ltd>\nQuestions? Write to support@shop.example\n',
@@ -26,12 +32,23 @@ test('the text part contains everything that the HTML shows: heading, paragraphs
 })
 
 test('the button’s address is the target of its link and is shown in full below it', () => {
-  const { html } = layOutMail(frame, 'en', {
+  const { html } = layOutMail(frame, ann, 'activation', {
     ...content,
-    button: { label: 'Go', address: 'https://shop.example/?a=1&b=2' },
+    button: 'Go',
+    link: 'https://shop.example/?a=1&b=2',
   })
   assert.equal(html.match(/href="https:\/\/shop\.example\/\?a=1&amp;b=2"/g)?.length, 2)
   assert.match(html, />https:\/\/shop\.example\/\?a=1&amp;b=2<\/a/)
+})
+
+test('by default the heading is the subject, the preheader the first paragraph, and the button opens the account page', () => {
+  const minimal = { subject: 'A subject', paragraphs: ['First.'], button: 'Go' }
+  const full = { ...minimal, heading: 'A subject', preheader: 'First.', link: 'https://shop.example/account' }
+  assert.deepEqual(layOutMail(frame, ann, 'receipt', minimal), layOutMail(frame, ann, 'receipt', full))
+  assert.match(
+    layOutMail(frame, ann, 'receipt', { ...minimal, link: '/plans' }).text,
+    /Go:\nhttps:\/\/shop\.example\/plans\n/,
+  )
 })
 
 test('no input becomes a tag or an attribute', () => {
@@ -46,16 +63,19 @@ test('no input becomes a tag or an attribute', () => {
   fc.assert(
     fc.property(evil, fc.string(), (nasty, any) => {
       const fill = (word: string) => ({
+        subject: word,
         preheader: word,
         heading: word,
         paragraphs: [word, word],
-        button: { label: word, address: word },
+        button: word,
+        link: word,
         note: word,
       })
-      const safe = layOutMail(frame, 'en', fill('word')).html
+      const safe = layOutMail(frame, ann, 'activation', fill('word')).html
       const filled = layOutMail(
         { ...frame, brandName: nasty, legalName: any, supportEmail: nasty },
-        'en',
+        ann,
+        'activation',
         fill(nasty + any),
       ).html
       assert.deepEqual(tags(filled), tags(safe))

@@ -1,7 +1,9 @@
+import { paths } from '../../../contract/screens.ts'
 import type { Brand } from '../../../domain/catalogue/brand.ts'
 import { html, type Html } from '../../../platform/html.ts'
 import { darkColours, lightColours, type MailColours } from './colours.ts'
 import type { Language } from '../../../domain/language.ts'
+import type { Mail, MailContent, MailKind, Recipient } from '../../../domain/mail.ts'
 import { wordsIn } from '../../../i18n/server-words.ts'
 
 /** The sender's data in every email. `publicUrl` has no trailing slash; `logo` is an absolute address of a bitmap. */
@@ -14,21 +16,6 @@ export type MailFrame = {
   publicUrl: string
   supportEmail: string
   legalName: string
-}
-
-export type MailContent = {
-  /** The text that the inbox shows beside the subject. */
-  preheader: string
-  heading: string
-  paragraphs: string[]
-  /** The lines of a receipt. */
-  facts?: readonly (readonly [label: string, value: string])[]
-  button?: { label: string; address: string }
-  /** A second action, below the button. */
-  otherLink?: { label: string; address: string }
-  note?: string
-  /** How to unsubscribe from emails of this kind. */
-  stop?: { label: string; address: string }
 }
 
 export function mailFrame(brand: Brand, publicUrl: string): MailFrame {
@@ -49,14 +36,31 @@ export function mailFrame(brand: Brand, publicUrl: string): MailFrame {
 }
 
 /** Lays out one column of 600 px with inline styles, and the same as text. All inserted values are escaped. */
-export function layOutMail(frame: MailFrame, language: Language, content: MailContent): { html: string; text: string } {
-  return { html: layOutHtml(frame, language, content), text: layOutText(frame, language, content) }
+export function layOutMail(frame: MailFrame, { to, language }: Recipient, kind: MailKind, content: MailContent): Mail {
+  const { subject, paragraphs, heading = subject, preheader = paragraphs[0] ?? subject, stop } = content
+  const { button: label, link = paths.account } = content
+  const address = link.startsWith('/') ? frame.publicUrl + link : link
+  const parts = { ...content, heading, preheader, button: label === undefined ? undefined : { label, address } }
+  return {
+    kind,
+    to,
+    subject,
+    html: layOutHtml(frame, language, parts),
+    text: layOutText(frame, language, parts),
+    ...(stop ? { stop: stop.address } : {}),
+  }
+}
+
+type Parts = Omit<MailContent, 'button'> & {
+  heading: string
+  preheader: string
+  button: { label: string; address: string } | undefined
 }
 
 function layOutText(
   frame: MailFrame,
   language: Language,
-  { heading, paragraphs, facts, button, otherLink, note, stop }: MailContent,
+  { heading, paragraphs, facts, button, otherLink, note, stop }: Parts,
 ): string {
   const { footer } = wordsIn(language).mail
   const listed = facts?.map(([label, value]) => `${label}: ${value}`).join('\n')
@@ -69,7 +73,7 @@ function layOutText(
 function layOutHtml(
   frame: MailFrame,
   language: Language,
-  { preheader, heading, paragraphs, facts, button, otherLink, note, stop }: MailContent,
+  { preheader, heading, paragraphs, facts, button, otherLink, note, stop }: Parts,
 ): string {
   const { footer } = wordsIn(language).mail
   const light = lightColours(frame)

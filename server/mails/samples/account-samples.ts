@@ -1,9 +1,13 @@
 import { addDays } from '../../../domain/calendar.ts'
 import type { Mail } from '../../../domain/mail.ts'
 import { trialReminders } from '../../../domain/trial-reminders.ts'
-import { accountApprovedMail, accountRefusedMail } from '../accounts/account-decided.ts'
-import { alreadyKnownMail } from '../accounts/already-known.ts'
-import { birthDateMail } from '../accounts/birth-date.ts'
+import { accountApprovedMail, accountRefusedMail, birthDateMail, onHoldMail } from '../accounts/review.ts'
+import {
+  alreadyKnownMail,
+  notAvailableMail,
+  pendingApprovalMail,
+  signUpElsewhereMail,
+} from '../accounts/registration.ts'
 import { deviceAddedMail, deviceSignedOutMail } from '../accounts/devices.ts'
 import {
   addressTakenMail,
@@ -13,13 +17,8 @@ import {
   emailRestoredMail,
 } from '../accounts/email-change.ts'
 import { erasedMail, erasureRequestedMail } from '../accounts/erasure.ts'
-import { notAvailableMail } from '../accounts/not-available.ts'
-import { onHoldMail } from '../accounts/on-hold.ts'
-import { pendingApprovalMail } from '../accounts/pending-approval.ts'
-import { signUpElsewhereMail } from '../accounts/sign-up-elsewhere.ts'
-import { trialRefusedMail } from '../subscriptions/trial-refused.ts'
+import { trialRefusedMail, trialStartedMail } from '../subscriptions/trials.ts'
 import { trialReminderMail } from '../subscriptions/trial-reminder.ts'
-import { trialStartedMail } from '../subscriptions/trial-started.ts'
 import type { SampleParts } from './sample-facts.ts'
 
 /** The emails about an account and its review, in each version. */

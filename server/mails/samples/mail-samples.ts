@@ -1,7 +1,5 @@
 import { mailKinds, type Mail } from '../../../domain/mail.ts'
-import { endpointFailingMail } from '../administrators/endpoint-failing.ts'
-import { oldListsMail } from '../administrators/old-lists.ts'
-import { paymentIssuesMail } from '../administrators/payment-issues.ts'
+import { endpointFailingMail, oldListsMail, paymentIssuesMail } from '../administrators.ts'
 import { accountSamples, trialSamples } from './account-samples.ts'
 import type { SampleParts } from './sample-facts.ts'
 import { subscriptionSamples } from './subscription-samples.ts'

@@ -4,7 +4,6 @@ import { longDate } from '../../../domain/calendar.ts'
 import { minorUnitsText } from '../../../domain/catalogue/plan.ts'
 import type { Subscription } from '../../../domain/subscription/subscription.ts'
 import { wordsIn } from '../../../i18n/server-words.ts'
-import { accountContent } from './account-content.ts'
 
 type Facts = Recipient & { subscription: Subscription }
 
@@ -14,45 +13,32 @@ type Facts = Recipient & { subscription: Subscription }
  */
 export function renewalComingMail(
   frame: MailFrame,
-  {
-    to,
-    language,
-    subscription,
-    next,
-    otherPlan,
-  }: Facts & { next?: { amount: number; currency: string } | null; otherPlan?: string | null | undefined },
+  facts: Facts & { next?: { amount: number; currency: string } | null; otherPlan?: string | null | undefined },
 ): Mail | null {
-  const { mail, locale } = wordsIn(language)
+  const { mail, locale } = wordsIn(facts.language)
   const words = mail.renewalComing
-  const { plan, endDate } = subscription
+  const { next, otherPlan } = facts
+  const { plan, endDate } = facts.subscription
   if (!endDate || plan.type === 'trial') return null
   const date = longDate(endDate, locale)
   const term = words.terms[plan.recurringInterval](plan.recurringIntervalCount)
   const amount = next ? minorUnitsText(next.amount, next.currency, locale) : null
   const same = amount === null ? words.text(plan.title, term) : words.exact(plan.title, term, amount)
   const other = [words.otherPlan(otherPlan ?? null), ...(amount === null ? [] : [words.total(amount)])]
-  const texts = otherPlan === undefined ? [same] : other
-  const content = accountContent(frame, words.heading(date), texts, words.button, words.note)
-  return {
-    kind: 'renewal-coming',
-    to,
+  return layOutMail(frame, facts, 'renewal-coming', {
+    ...words,
     subject: words.subject(plan.title, date),
-    ...layOutMail(frame, language, content),
-  }
+    heading: words.heading(date),
+    paragraphs: otherPlan === undefined ? [same] : other,
+  })
 }
 
 /** To a customer whose stored card will expire before the next charge. `lastDay` is its last valid day. */
 export function cardExpiringMail(frame: MailFrame, facts: Facts & { lastDigits: string; lastDay: Date }): Mail {
-  const { to, language, subscription, lastDigits, lastDay } = facts
-  const { mail, locale } = wordsIn(language)
+  const { subscription, lastDigits, lastDay } = facts
+  const { mail, locale } = wordsIn(facts.language)
   const words = mail.cardExpiring
   const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(lastDay)
-  const content = accountContent(
-    frame,
-    words.heading,
-    [words.text(subscription.plan.title, lastDigits, month)],
-    words.button,
-    words.note,
-  )
-  return { kind: 'card-expiring', to, subject: words.subject, ...layOutMail(frame, language, content) }
+  const paragraphs = [words.text(subscription.plan.title, lastDigits, month)]
+  return layOutMail(frame, facts, 'card-expiring', { ...words, paragraphs })
 }

@@ -1,4 +1,3 @@
-import { paths } from '../../../contract/screens.ts'
 import type { BillingInvoice, NextCharge } from '../../../domain/billing/billing-snapshot.ts'
 import { longDate } from '../../../domain/calendar.ts'
 import { minorUnitsText } from '../../../domain/catalogue/plan.ts'
@@ -22,25 +21,22 @@ export type PlanChangeFacts = {
 type ChangedPlan = { subscription: Subscription; change: PlanChangeFacts }
 
 /** To a customer whose plan changed without a payment; the receipt reports a paid change. */
-export function planChangedMail(frame: MailFrame, { to, language, ...changed }: Recipient & ChangedPlan): Mail {
-  const t = wordsIn(language)
+export function planChangedMail(frame: MailFrame, facts: Recipient & ChangedPlan): Mail {
+  const t = wordsIn(facts.language)
   const words = t.mail.planChanged
-  const sentence = changeSentence(changed, t)
-  const { html, text } = layOutMail(frame, language, {
-    preheader: sentence,
-    heading: words.heading,
-    paragraphs: [sentence, ...costOf(changed.change, t), ...nextChargeOf(changed, t)],
-    button: { label: words.button, address: frame.publicUrl + paths.account },
+  return layOutMail(frame, facts, 'plan-changed', {
+    ...words,
+    subject: words.subject(facts.subscription.plan.title),
+    paragraphs: [changeSentence(facts, t), ...costOf(facts.change, t), ...nextChargeOf(facts, t)],
     note: words.note(frame.supportEmail),
   })
-  return { kind: 'plan-changed', to, subject: words.subject(changed.subscription.plan.title), html, text }
 }
 
 /** To a customer whose plan has another price from now on. */
-export function priceChangedMail(frame: MailFrame, { to, language, ...changed }: Recipient & ChangedPlan): Mail {
-  const t = wordsIn(language)
+export function priceChangedMail(frame: MailFrame, facts: Recipient & ChangedPlan): Mail {
+  const t = wordsIn(facts.language)
   const { priceChanged: words, trialReminder } = t.mail
-  const { subscription, change } = changed
+  const { subscription, change } = facts
   const price = ({ priceMinor, currency }: PlanTerms) => money(priceMinor, currency, t)
   const interval = ({ recurringInterval, recurringIntervalCount }: PlanTerms) =>
     recurringInterval ? trialReminder.intervals[recurringInterval](recurringIntervalCount) : ''
@@ -48,14 +44,12 @@ export function priceChangedMail(frame: MailFrame, { to, language, ...changed }:
   const isSame = interval(change.from) === interval(plan)
   const before = price(change.from) + (isSame ? '' : interval(change.from))
   const sentence = words.text(plan.title, before, price(plan) + interval(plan), longDate(change.at, t.locale))
-  const { html, text } = layOutMail(frame, language, {
-    preheader: sentence,
-    heading: words.heading,
-    paragraphs: [sentence, ...nextChargeOf(changed, t)],
-    button: { label: words.button, address: frame.publicUrl + paths.account },
+  return layOutMail(frame, facts, 'price-changed', {
+    ...words,
+    subject: words.subject(plan.title),
+    paragraphs: [sentence, ...nextChargeOf(facts, t)],
     note: words.note(frame.supportEmail),
   })
-  return { kind: 'price-changed', to, subject: words.subject(plan.title), html, text }
 }
 
 export function changeSentence({ subscription, change }: ChangedPlan, { mail, locale }: ServerWords): string {

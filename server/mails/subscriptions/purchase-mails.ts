@@ -1,7 +1,7 @@
 import { layOutMail, type MailFrame } from '../layout/layout.ts'
 import type { Mail, Recipient } from '../../../domain/mail.ts'
 import { paths } from '../../../contract/screens.ts'
-import { wordsIn } from '../../../i18n/server-words.ts'
+import { wordsIn, type ServerWords } from '../../../i18n/server-words.ts'
 
 /** `order` is its id; `plan` in the reader's language. */
 type Facts = Recipient & { plan: { name: string; title: string }; order: string }
@@ -19,33 +19,14 @@ export function purchaseFailedMail(frame: MailFrame, facts: Facts): Mail {
   return purchaseMail(frame, 'purchase-failed', facts, mail.purchaseFailed, paths.orderSummary(facts.plan.name))
 }
 
-type Words = {
-  subject: (plan: string) => string
-  heading: string
-  text: (plan: string) => string
-  next: string
-  button: string
-  note: string
-}
-
 function purchaseMail(
   frame: MailFrame,
   kind: 'purchase-processing' | 'purchase-failed',
-  { to, language, plan }: Facts,
-  words: Words,
-  path: string,
+  facts: Facts,
+  words: ServerWords['mail']['purchaseProcessing'],
+  link: string,
 ): Mail {
-  const text = words.text(plan.title)
-  return {
-    kind,
-    to,
-    subject: words.subject(plan.title),
-    ...layOutMail(frame, language, {
-      preheader: text,
-      heading: words.heading,
-      paragraphs: [text, words.next],
-      button: { label: words.button, address: frame.publicUrl + path },
-      note: words.note,
-    }),
-  }
+  const { title } = facts.plan
+  const paragraphs = [words.text(title), words.next]
+  return layOutMail(frame, facts, kind, { ...words, subject: words.subject(title), paragraphs, link })
 }

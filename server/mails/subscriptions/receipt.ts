@@ -1,12 +1,11 @@
-import { paths } from '../../../contract/screens.ts'
 import { cardBrandName, type PaymentCard } from '../../../domain/billing/payments/payment-card.ts'
 import type { BillingInvoice } from '../../../domain/billing/billing-snapshot.ts'
 import { longDate } from '../../../domain/calendar.ts'
 import { minorUnitsText } from '../../../domain/catalogue/plan.ts'
 import type { Subscription } from '../../../domain/subscription/subscription.ts'
+import type { MailContent } from '../../../domain/mail.ts'
 import type { ServerWords } from '../../../i18n/server-words.ts'
 import type { MailFrame } from '../layout/layout.ts'
-import { accountContent, type MailText } from './account-content.ts'
 import { changeSentence, nextChargeOf, type PlanChangeFacts } from './plan-changed.ts'
 
 type ReceiptFacts = {
@@ -19,10 +18,10 @@ type ReceiptFacts = {
 /** To a customer who paid. `invoice` is the paid one; `change`: the payment is for a change of plan. */
 export function receiptText(
   subscription: Subscription,
-  frame: MailFrame,
   t: ServerWords,
   { invoice, card, deniedCountry = false, change }: ReceiptFacts,
-): MailText {
+  frame: MailFrame,
+): MailContent {
   const words = t.mail.receipt
   const { plan, startDate, paidUntil } = subscription
   const changed = change && { subscription, change }
@@ -33,22 +32,17 @@ export function receiptText(
   const money = isFree ? [] : [country.money(frame.supportEmail)]
   const waits = deniedCountry ? [country.waits, country.correct, ...money] : [words.waits]
   const next = startDate && paidUntil ? [until(longDate(paidUntil, t.locale))] : waits
-  const [label, to] = invoice?.url ? [words.invoice, invoice.url] : [words.button, paths.account]
   return {
     subject: invoice?.number ? words.numbered(plan.title, invoice.number) : words.subject(plan.title),
-    ...accountContent(
-      frame,
-      heading,
-      [
-        ...(changed ? [changeSentence(changed, t)] : []),
-        text(plan.title),
-        ...next,
-        ...(changed ? nextChargeOf(changed, t) : []),
-      ],
-      label,
-      words.note,
-      to,
-    ),
+    heading,
+    paragraphs: [
+      ...(changed ? [changeSentence(changed, t)] : []),
+      text(plan.title),
+      ...next,
+      ...(changed ? nextChargeOf(changed, t) : []),
+    ],
+    ...(invoice?.url ? { button: words.invoice, link: invoice.url } : { button: words.button }),
+    note: words.note,
     ...(invoice ? { facts: receiptFacts(plan.title, invoice, card, t) } : {}),
   }
 }

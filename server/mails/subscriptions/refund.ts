@@ -1,4 +1,3 @@
-import { paths } from '../../../contract/screens.ts'
 import { cardBrandName, type PaymentCard } from '../../../domain/billing/payments/payment-card.ts'
 import type { accessAfter } from '../../../domain/billing/refunds/refund-notice.ts'
 import { longDate } from '../../../domain/calendar.ts'
@@ -23,24 +22,21 @@ export type RefundFacts = {
 /** The customer's bank returned a refund that was emailed to them. */
 export function refundFailedMail(
   frame: MailFrame,
-  { to, language, plan, money }: Recipient & { plan: string; money: Money },
+  { plan, money, ...recipient }: Recipient & { plan: string; money: Money },
 ): Mail {
-  const { mail, locale } = wordsIn(language)
+  const { mail, locale } = wordsIn(recipient.language)
   const words = mail.refundFailed
-  const text = words.text(plan, minorUnitsText(money.amount, money.currency, locale))
-  const content = {
-    preheader: text,
-    heading: words.heading,
-    paragraphs: [text, words.next],
-    button: { label: words.button, address: frame.publicUrl + paths.account },
+  return layOutMail(frame, recipient, 'refund-failed', {
+    ...words,
+    subject: words.subject(plan),
+    paragraphs: [words.text(plan, minorUnitsText(money.amount, money.currency, locale)), words.next],
     note: words.note(frame.supportEmail),
-  }
-  return { kind: 'refund-failed', to, subject: words.subject(plan), ...layOutMail(frame, language, content) }
+  })
 }
 
 /** To a customer who got a payment back, in full or in part. */
-export function paymentRefundedMail(frame: MailFrame, { to, language, ...facts }: Recipient & RefundFacts): Mail {
-  const { mail, locale } = wordsIn(language)
+export function paymentRefundedMail(frame: MailFrame, facts: Recipient & RefundFacts): Mail {
+  const { mail, locale } = wordsIn(facts.language)
   const words = mail.paymentRefunded
   const { plan, money, card, unused, access } = facts
   const amount = money && minorUnitsText(money.amount, money.currency, locale)
@@ -60,13 +56,10 @@ export function paymentRefundedMail(frame: MailFrame, { to, language, ...facts }
       ? [[words.rows.card, mail.receipt.rows.cardEnding(cardBrandName(card), card.lastDigits)] as [string, string]]
       : []),
   ]
-  const content = {
-    preheader: text,
-    heading: words.heading,
+  return layOutMail(frame, facts, 'payment-refunded', {
+    ...words,
+    subject: words.subject(plan),
     paragraphs: [text, ...left],
     ...(rows.length > 0 ? { facts: rows } : {}),
-    button: { label: words.button, address: frame.publicUrl + paths.account },
-    note: words.note,
-  }
-  return { kind: 'payment-refunded', to, subject: words.subject(plan), ...layOutMail(frame, language, content) }
+  })
 }

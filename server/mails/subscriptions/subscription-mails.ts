@@ -1,6 +1,6 @@
 import { addDays, longDate } from '../../../domain/calendar.ts'
 import { layOutMail, type MailFrame } from '../layout/layout.ts'
-import type { Mail, Recipient } from '../../../domain/mail.ts'
+import type { Mail, MailContent, Recipient } from '../../../domain/mail.ts'
 import type { PaymentCard } from '../../../domain/billing/payments/payment-card.ts'
 import type { BillingInvoice } from '../../../domain/billing/billing-snapshot.ts'
 import type { OwedAmount } from '../../../domain/billing/payments/owed.ts'
@@ -9,11 +9,10 @@ import { paths } from '../../../contract/screens.ts'
 import type { OpenPayment, SubscriptionMail } from '../../../domain/subscription/commands.ts'
 import type { Subscription } from '../../../domain/subscription/subscription.ts'
 import { wordsIn, type ServerWords } from '../../../i18n/server-words.ts'
-import { onHoldMail } from '../accounts/on-hold.ts'
+import { onHoldMail } from '../accounts/review.ts'
 import { planChangedMail, priceChangedMail, type PlanChangeFacts } from './plan-changed.ts'
-import { trialStartedMail } from './trial-started.ts'
+import { trialStartedMail } from './trials.ts'
 import { receiptText } from './receipt.ts'
-import { accountContent, type MailText } from './account-content.ts'
 
 /** `failure` is present if a payment is open or may be. */
 type Facts = Recipient & {
@@ -34,29 +33,27 @@ type Facts = Recipient & {
 
 /** Returns the email about an event of a subscription; null if it needs no email, as before the first day. */
 export function subscriptionMail(frame: MailFrame, kind: SubscriptionMail, facts: Facts): Mail | null {
-  const { to, language, subscription, change } = facts
+  const { language, subscription, change } = facts
   const { plan, endDate } = subscription
-  if (kind === 'trial-started') return endDate ? trialStartedMail(frame, { to, language, plan, endDate }) : null
-  if (kind === 'plan-changed') return change ? planChangedMail(frame, { to, language, subscription, change }) : null
-  if (kind === 'price-changed') return change ? priceChangedMail(frame, { to, language, subscription, change }) : null
-  if (kind === 'on-hold') return onHoldMail(frame, { to, language }, facts.deniedCountry ?? false)
-  const mail = tellers[kind](subscription, frame, wordsIn(language), facts)
-  if (!mail) return null
-  const { subject, ...content } = mail
-  return { kind, to, subject, ...layOutMail(frame, language, content) }
+  if (kind === 'trial-started') return endDate ? trialStartedMail(frame, { ...facts, plan, endDate }) : null
+  if (kind === 'plan-changed') return change ? planChangedMail(frame, { ...facts, change }) : null
+  if (kind === 'price-changed') return change ? priceChangedMail(frame, { ...facts, change }) : null
+  if (kind === 'on-hold') return onHoldMail(frame, facts, facts.deniedCountry ?? false)
+  const content = tellers[kind](subscription, wordsIn(language), facts, frame)
+  return content && layOutMail(frame, facts, kind, content)
 }
 
 const tellers: Record<
   Exclude<SubscriptionMail, 'trial-started' | 'on-hold' | 'plan-changed' | 'price-changed'>,
   (
     subscription: Subscription,
-    frame: MailFrame,
     t: ServerWords,
     facts: Pick<Facts, 'failure' | 'invoice' | 'card' | 'owed' | 'resumable' | 'deniedCountry' | 'change'>,
-  ) => MailText | null
+    frame: MailFrame,
+  ) => MailContent | null
 > = {
   receipt: receiptText,
-  'payment-failed'({ plan, endDate }, frame, { mail, locale }, { failure }) {
+  'payment-failed'({ plan, endDate }, { mail, locale }, { failure }) {
     const words = mail.paymentFailed
     const { retryAt = null, actionRequired = false, payUrl = null } = typeof failure === 'object' ? failure : {}
     const { subject, heading, text, note } = actionRequired ? words.action : words
@@ -64,38 +61,32 @@ const tellers: Record<
     const day = retryAt ? longDate(retryAt, locale) : ''
     const late = retryAt && endDate && retryAt.getTime() >= addDays(endDate, 1).getTime()
     const next = retryAt ? (late ? words.retryLater(day) : words.retry(day)) : words.noRetry
-    const label = actionRequired ? words.action.button : payUrl ? words.button : words.accountButton
     return {
       subject: subject(plan.title),
-      ...accountContent(
-        frame,
-        heading,
-        [text(plan.title), ...until, ...(actionRequired ? [] : [next])],
-        label,
-        note,
-        payUrl ?? paths.account,
-      ),
+      heading,
+      paragraphs: [text(plan.title), ...until, ...(actionRequired ? [] : [next])],
+      button: actionRequired ? words.action.button : payUrl ? words.button : words.accountButton,
+      link: payUrl ?? paths.account,
+      note,
     }
   },
-  'trial-extended'({ plan, endDate }, frame, { mail, locale }) {
+  'trial-extended'({ plan, endDate }, { mail, locale }) {
     const words = mail.trialExtended
     if (!endDate) return null
     const date = longDate(endDate, locale)
     return {
+      ...words,
       subject: words.subject(plan.title, date),
-      ...accountContent(frame, words.heading(date), [words.text(plan.title, date)], words.button, words.note),
+      heading: words.heading(date),
+      paragraphs: [words.text(plan.title, date)],
     }
   },
-  'renewal-not-stopped'({ plan }, frame, { mail }) {
+  'renewal-not-stopped'({ plan }, { mail }) {
     const words = mail.renewalNotStopped
-    return {
-      subject: words.subject(plan.title),
-      ...accountContent(frame, words.heading, [words.text(plan.title), words.promise], words.button, words.note),
-    }
+    return { ...words, subject: words.subject(plan.title), paragraphs: [words.text(plan.title), words.promise] }
   },
   'renewal-stopped'(
     { plan, endDate, onHoldSince },
-    frame,
     { mail, locale },
     { owed, resumable = false, deniedCountry = false },
   ) {
@@ -105,34 +96,34 @@ const tellers: Record<
     const until = owed
       ? words.onceOwedIsPaid(plan.title, longDate(owed.until, locale))
       : words.text(plan.title, longDate(endDate, locale))
-    const text = [...(owed ? [owedText(owed, words, locale)] : []), onHoldSince ? held.onHold(plan.title) : until]
     const notes = onHoldSince ? held.onHoldNotes : words.notes
     return {
+      ...words,
       subject: words.subject(plan.title),
-      ...accountContent(frame, words.heading, text, words.button, notes[resumable ? 'resumable' : 'over']),
+      paragraphs: [...(owed ? [owedText(owed, words, locale)] : []), onHoldSince ? held.onHold(plan.title) : until],
+      note: notes[resumable ? 'resumable' : 'over'],
     }
   },
-  'renewal-resumed'({ plan, endDate, onHoldSince }, frame, { mail, locale }, { deniedCountry = false }) {
+  'renewal-resumed'({ plan, endDate, onHoldSince }, { mail, locale }, { deniedCountry = false }) {
     const words = mail.renewalResumed
     if (!endDate) return null
     const held = deniedCountry ? words.country : words
     const text = onHoldSince ? held.onHold(plan.title) : words.text(plan.title, longDate(endDate, locale))
-    return {
-      subject: words.subject(plan.title),
-      ...accountContent(frame, words.heading, [text], words.button, onHoldSince ? words.onHoldNote : words.note),
-    }
+    const note = onHoldSince ? words.onHoldNote : words.note
+    return { ...words, subject: words.subject(plan.title), paragraphs: [text], note }
   },
-  'subscription-ended'({ plan }, frame, { mail, locale }, { failure, owed }) {
+  'subscription-ended'({ plan }, { mail, locale }, { failure, owed }) {
     const words = mail.subscriptionEnded
     // An invoice that is not due yet is voided with the end; one that is being processed cannot be.
     const nothingMore = owed?.processing ? words.processing(amountOf(owed, locale)) : words.nothingMore
     const open = typeof failure === 'object' ? failure : undefined
     const ofOpen = open?.retryAt ? words.retry(longDate(open.retryAt, locale)) : words.payable
     const next = failure === 'unknown' ? words.unknown : open ? ofOpen : nothingMore
-    const [label, to] = open?.payUrl ? [words.payButton, open.payUrl] : [words.button, paths.plans]
     return {
+      ...words,
       subject: words.subject(plan.title),
-      ...accountContent(frame, words.heading, [words.text(plan.title), next], label, words.note, to),
+      paragraphs: [words.text(plan.title), next],
+      ...(open?.payUrl ? { button: words.payButton, link: open.payUrl } : { link: paths.plans }),
     }
   },
 }

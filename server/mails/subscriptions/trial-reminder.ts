@@ -25,20 +25,19 @@ export function trialReminderMail(
   const date = longDate(facts.endDate, t.locale)
   const [only, ...more] = facts.plans
   const path = only && more.length === 0 ? paths.orderSummary(only.name) : paths.plans
-  const { html, text } = layOutMail(frame, facts.language, {
-    preheader: reminderWords.text(facts.trial.title, date),
+  return layOutMail(frame, facts, 'trial-reminder', {
+    subject: reminderWords.subject(facts.trial.title, date),
     heading: reminderWords.heading(date),
     paragraphs: [
       reminderWords.text(facts.trial.title, date),
       ...(facts.extendableTo ? [words.extend(longDate(facts.extendableTo, t.locale))] : []),
       ...(only ? [words.goOn, ...facts.plans.map((plan) => offer(plan, t))] : []),
     ],
-    ...(only ? { button: { label: words.button, address: frame.publicUrl + path } } : {}),
+    button: only && words.button,
+    link: path,
     note: words.note,
     stop: { label: words.stop, address: facts.stop },
   })
-  const subject = reminderWords.subject(facts.trial.title, date)
-  return { kind: 'trial-reminder', to: facts.to, subject, html, text, stop: facts.stop }
 }
 
 function offer(plan: Plan, { mail, locale }: ServerWords): string {

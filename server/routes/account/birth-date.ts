@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '../../../domain/language.ts'
 import { html } from '../../../platform/html.ts'
-import { field, paragraphs } from '../../../platform/page-kit.ts'
+import { field, noticePage, type Notice } from '../../../platform/page-kit.ts'
 import type { PageShell } from '../../../platform/page.ts'
 import { birthDatePath } from '../../actions/reviews/ask-birth-date.ts'
 import { giveBirthDate, isBirthDateAsked } from '../../actions/reviews/give-birth-date.ts'
@@ -45,13 +45,12 @@ export function addBirthDateRoutes(
         </form>`,
     })
   }
-  const notice = (reply: FastifyReply, status: number, { title, text }: { title: string; text: string }) =>
-    sendPlainPage(reply, shell, { status, title, body: paragraphs(text) })
+  const send = (reply: FastifyReply, notice: Notice) => sendPlainPage(reply, shell, noticePage(notice))
 
   app.get<Route>(`${birthDatePath}/:token`, async (request, reply) =>
     (await isBirthDateAsked(context, request.params.token))
       ? form(request, reply)
-      : notice(reply, 404, wordsFor(request).birthDate.unknown),
+      : send(reply, { status: 404, ...wordsFor(request).birthDate.unknown }),
   )
   app.post<Route>(`${birthDatePath}/:token`, async (request, reply) => {
     const { birthDate } = (request.body ?? {}) as { birthDate?: unknown }
@@ -59,6 +58,6 @@ export function addBirthDateRoutes(
     const outcome = await giveBirthDate(context, request.params.token, given)
     if (outcome === 'invalid') return form(request, reply, given)
     const t = wordsFor(request).birthDate
-    return outcome === 'gone' ? notice(reply, 404, t.unknown) : notice(reply, 200, t.done)
+    return send(reply, outcome === 'gone' ? { status: 404, ...t.unknown } : t.done)
   })
 }

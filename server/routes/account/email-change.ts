@@ -2,8 +2,7 @@ import { momentText } from '../../../domain/calendar.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { paths } from '../../../contract/screens.ts'
 import type { Language } from '../../../domain/language.ts'
-import { html } from '../../../platform/html.ts'
-import { buttonForm, paragraphs, textLink, type PageLink } from '../../../platform/page-kit.ts'
+import { noticePage, type Notice } from '../../../platform/page-kit.ts'
 import type { PageShell } from '../../../platform/page.ts'
 import { cancelEmailChange, cancellation } from '../../actions/accounts/cancel-email-change.ts'
 import {
@@ -18,13 +17,6 @@ import { wordsFor } from '../../http/language.ts'
 import { sendPlainPage } from '../../http/plain-page.ts'
 
 type Route = { Params: { token: string } }
-type EmailChangeView = {
-  status?: number
-  title: string
-  text: string
-  button?: string
-  link?: PageLink
-}
 
 /**
  * Serves the links of a change of address. Opening one changes nothing, because mail programs open links automatically.
@@ -33,15 +25,12 @@ export function addEmailChangeRoutes(
   app: FastifyInstance,
   { context, shell }: { context: AppContext; shell: (language: Language) => PageShell },
 ): void {
-  const send = (reply: FastifyReply, { status, title, text, button, link }: EmailChangeView) => {
-    const body = html`${paragraphs(text)} ${button !== undefined && buttonForm(button)} ${link && textLink(link)}`
-    return sendPlainPage(reply, shell, { status, title, body })
-  }
+  const send = (reply: FastifyReply, notice: Notice) => sendPlainPage(reply, shell, noticePage(notice))
   const words = (request: FastifyRequest) => wordsFor(request).emailChange
   const moment = (request: FastifyRequest, at: Date) => momentText(at, wordsFor(request).locale)
-  const unknown = (request: FastifyRequest): EmailChangeView => ({ status: 404, ...words(request).unknown })
+  const unknown = (request: FastifyRequest): Notice => ({ status: 404, ...words(request).unknown })
 
-  function shownFor(request: FastifyRequest, outcome: EmailChangeResult, waits: EmailChangeView): EmailChangeView {
+  function shownFor(request: FastifyRequest, outcome: EmailChangeResult, waits: Notice): Notice {
     const t = words(request)
     if (outcome === 'gone') return unknown(request)
     if (outcome === 'taken') return { status: 409, ...t.taken }

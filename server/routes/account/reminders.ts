@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { html, type Html } from '../../../platform/html.ts'
-import { buttonForm, paragraphs } from '../../../platform/page-kit.ts'
+import { noticePage, type Notice } from '../../../platform/page-kit.ts'
 import type { PageShell } from '../../../platform/page.ts'
 import type { Language } from '../../../domain/language.ts'
 import { wordsFor } from '../../http/language.ts'
@@ -18,15 +17,13 @@ export async function addReminderRoutes(
   { context, shell }: { context: AppContext; shell: (language: Language) => PageShell },
 ): Promise<void> {
   const path = '/reminders/stop/:token'
-  const send = (reply: FastifyReply, status: number, title: string, body: Html) =>
-    sendPlainPage(reply, shell, { status, title, body })
+  const send = (reply: FastifyReply, notice: Notice) => sendPlainPage(reply, shell, noticePage(notice))
 
   app.get<{ Params: { token: string } }>(path, (request, reply) => {
     const { token } = request.params
     const t = wordsFor(request).reminders
-    if (context.unsubscribeLinks.subscriberOf(token) === null)
-      return send(reply, 404, t.unknown.title, paragraphs(t.unknown.text))
-    return send(reply, 200, t.ask.title, html`${paragraphs(t.ask.text)}${buttonForm(t.ask.button)}`)
+    const isKnown = context.unsubscribeLinks.subscriberOf(token) !== null
+    return send(reply, isKnown ? t.ask : { status: 404, ...t.unknown })
   })
   await app.register(async (scope) => {
     // Mail programs also send this type. All information is in the address.
@@ -34,14 +31,14 @@ export async function addReminderRoutes(
     scope.post<{ Params: { token: string } }>(path, async (request, reply) => {
       const t = wordsFor(request).reminders
       const id = context.unsubscribeLinks.subscriberOf(request.params.token)
-      if (id === null) return send(reply, 404, t.unknown.title, paragraphs(t.unknown.text))
+      if (id === null) return send(reply, { status: 404, ...t.unknown })
       await context.requireRoom('reminderStopPerPerson', id)
       // For a person who was erased meanwhile nothing changes, which is not disclosed.
       await context.db.transaction().execute(async (db) => {
         await updateSubscriber(db, id, { reminders_stopped_at: context.now() })
         await removeReminders(db, id)
       })
-      return send(reply, 200, t.done.title, paragraphs(t.done.text))
+      return send(reply, t.done)
     })
   })
 }
