@@ -16,10 +16,6 @@ export async function retryMail(context: AppContext, id: string, administrator: 
     if (!retried) return refuse((await isQueuedMail(db, id)) ? 'MAIL_WAITS_ALREADY' : 'NOT_FOUND')
     const subscriber = retried.subscriberId === null ? undefined : await findSubscriber(db, retried.subscriberId)
     if (subscriber) refuseOneself(administrator, subscriber)
-    await recordAct(
-      db,
-      { by: administrator, act: 'retry-mail', subscriberId: retried.subscriberId, subscriptionId: null },
-      now,
-    )
+    await recordAct(db, { by: administrator, act: 'retry-mail', subscriberId: retried.subscriberId }, now)
   })
 }

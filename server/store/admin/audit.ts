@@ -37,7 +37,7 @@ export async function planChangesUnderWay(
 }
 
 /**
- * Records who in the admin area did what, in the transaction that does it. `subscriberId` is null for a person who is
+ * Records who in the admin area did what, in the transaction that does it. `subscriberId` is absent for a person who is
  * erased by it, or if no person is concerned.
  */
 export async function recordAct(
@@ -47,8 +47,8 @@ export async function recordAct(
     id?: string
     by: Author
     act: AuditAct
-    subscriberId: string | null
-    subscriptionId: string | null
+    subscriberId?: string | null | undefined
+    subscriptionId?: string | null
     account?: string
     accountEmail?: string | undefined
     /** The reason. */
@@ -59,7 +59,17 @@ export async function recordAct(
   },
   now: Date,
 ): Promise<void> {
-  const { act, subscriberId, subscriptionId, account, accountEmail, comment, refund, changes = [], erasure } = done
+  const {
+    act,
+    subscriberId = null,
+    subscriptionId = null,
+    account,
+    accountEmail,
+    comment,
+    refund,
+    changes = [],
+    erasure,
+  } = done
   const author = typeof done.by === 'string' ? { email: done.by } : done.by
   const { email: by, address, accountId, keyOwner } = author
   if (accountId !== undefined && keyOwner === undefined) await keepAdministratorAddress(db, { email: by, accountId })

@@ -18,7 +18,7 @@ export type ActivityAct = {
     | 'restore-email'
     | 'give-birth-date'
     | 'add-device'
-  comment?: string
+  comment?: string | undefined
   changes?: readonly object[]
   email?: string
   device?: { product: string; name: string }
