@@ -3,6 +3,7 @@ import { sql, type Selectable } from 'kysely'
 import { addDays } from '../../../domain/calendar.ts'
 import type { AuditAct, AuditedChange, AuditedErasure, AuditedRefund } from '../../../domain/audit.ts'
 import { keepAdministratorAddress } from '../accounts/administrator-addresses.ts'
+import { beyond } from '../beyond.ts'
 import { preparedLookUp } from '../prepared.ts'
 import type { Db, Tables, Trx } from '../tables.ts'
 
@@ -156,9 +157,7 @@ export function actsBefore(
     .leftJoin('subscribers', 'subscribers.id', 'audit.subscriber_id')
     .selectAll('audit')
     .select('subscribers.email')
-    .$if(before !== null, (query) =>
-      query.where(sql<boolean>`(audit.at, audit.id) < (${before?.at}, ${before?.id}::uuid)`),
-    )
+    .where(beyond(sql`audit.at, audit.id`, '<', before && [before.at, before.id]))
     .$if(act !== undefined, (query) => query.where('act', '=', act ?? ''))
     .$if(from !== undefined, (query) => query.where('audit.at', '>=', new Date(from ?? '')))
     .$if(to !== undefined, (query) => query.where('audit.at', '<', addDays(new Date(to ?? ''), 1)))
