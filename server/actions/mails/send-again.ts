@@ -1,9 +1,12 @@
 import { refuse } from '../../../contract/errors.ts'
 import type { Mail } from '../../../domain/mail.ts'
 import type { AppContext } from '../../context.ts'
+import { recordAct } from '../../store/admin/audit.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
+import { isQueuedMail, retryGivenUp } from '../../store/jobs/undelivered-mails.ts'
 import { findMail } from '../../store/subscribers/activity.ts'
-import { lockForAct, recordOnPerson, type Administrator } from '../accounts/administrator.ts'
+import { findSubscriber } from '../../store/subscribers/subscribers.ts'
+import { lockForAct, recordOnPerson, refuseOneself, type Administrator } from '../accounts/administrator.ts'
 
 /**
  * Sends a stored email again, to the person's present address. Refuses with 409 one with a personal link, one still
@@ -23,5 +26,20 @@ export async function sendMailAgain(context: AppContext, id: string, administrat
     await queueMail(db, subscriber.id, mail, now)
     const changes = [{ field: 'mail', before: '', after: subject }] as const
     await recordOnPerson(db, subscriber.id, { by: administrator, act: 'send-mail-again', changes }, { subject }, now)
+  })
+}
+
+/**
+ * Retries an email that was given up. Refuses with 409 one that is scheduled already, and with 404 one that no longer
+ * exists.
+ */
+export async function retryMail(context: AppContext, id: string, administrator: Administrator): Promise<void> {
+  await context.transact(async (db) => {
+    const now = context.now()
+    const retried = await retryGivenUp(db, id, now)
+    if (!retried) return refuse((await isQueuedMail(db, id)) ? 'MAIL_WAITS_ALREADY' : 'NOT_FOUND')
+    const subscriber = retried.subscriberId === null ? undefined : await findSubscriber(db, retried.subscriberId)
+    if (subscriber) refuseOneself(administrator, subscriber)
+    await recordAct(db, { by: administrator, act: 'retry-mail', subscriberId: retried.subscriberId }, now)
   })
 }
