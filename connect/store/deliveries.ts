@@ -117,15 +117,14 @@ export async function deliveryTried(
   held: string,
   result: Result,
 ): Promise<boolean> {
-  const tried = await db
+  const { numUpdatedRows } = await db
     .updateTable('webhook_deliveries')
     .set({ ...result, lease: null, leased_until: null, ...(result.state === 'waiting' ? { paced: true } : {}) })
     .where('message_id', '=', messageId)
     .where('endpoint_id', '=', endpointId)
     .where('lease', '=', held)
-    .returning('message_id')
     .executeTakeFirst()
-  return tried !== undefined
+  return numUpdatedRows === 1n
 }
 
 /** Releases a delivery whose attempt was aborted. */
@@ -156,14 +155,13 @@ export async function sendWaiting(db: ConnectTrx, endpointId: string, now: Date)
 
 /** Makes one message due for an endpoint again; false if it does not exist. */
 export async function sendAgain(db: ConnectTrx, endpointId: string, messageId: string, now: Date): Promise<boolean> {
-  const again = await db
+  const { numUpdatedRows } = await db
     .updateTable('webhook_deliveries')
     .set({ state: 'waiting', attempts: 0, run_at: now })
     .where('endpoint_id', '=', endpointId)
     .where('message_id', '=', messageId)
-    .returning('message_id')
     .executeTakeFirst()
-  return again !== undefined
+  return numUpdatedRows === 1n
 }
 
 /** How much earlier than asked is queued again, in ms: the clocks of two processes are not quite the same. */

@@ -3,7 +3,7 @@ import type { ConnectDb, IdempotencyRow } from '../database/tables.ts'
 /** Claims a key that is free or has expired. Returns false if another request has it. */
 export async function claim(db: ConnectDb, row: IdempotencyRow, ranOut: Date): Promise<boolean> {
   const { call, body_hash, at } = row
-  const claimed = await db
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('idempotency')
     .values(row)
     .onConflict((conflict) =>
@@ -12,9 +12,8 @@ export async function claim(db: ConnectDb, row: IdempotencyRow, ranOut: Date): P
         .doUpdateSet({ call, body_hash, at, status: null, response: null })
         .where('idempotency.at', '<=', ranOut),
     )
-    .returning('at')
     .executeTakeFirst()
-  return claimed !== undefined
+  return numInsertedOrUpdatedRows === 1n
 }
 
 export function findClaim(db: ConnectDb, keyHash: string, caller: string): Promise<IdempotencyRow | undefined> {

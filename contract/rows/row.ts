@@ -82,7 +82,7 @@ export const isBodyRules = (body: z.ZodType | BodyRules): body is BodyRules => '
 
 export const row = <const R extends Row>(definition: R): R => definition
 
-/** Returns a body whose rules depend on the day: an end date lies between today and ten years ahead. */
+/** Returns a body whose rules depend on the day, such as the latest end date. */
 export const byTheDay = <Shape extends z.ZodType>(shapeOn: (now: Date) => Shape): BodyRules<Shape> => ({
   shapes: [shapeOn(new Date(0))],
   shapeFor: ({ now }) => shapeOn(now),

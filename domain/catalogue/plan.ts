@@ -32,24 +32,12 @@ export type Plan = {
 export const samplePictures = ['sample-analytics', 'sample-statistics'] as const
 
 /** A plan as the API returns it: `price` in major units, `description` and `conditions` as base64 of UTF-8. */
-export type PlanView = {
+export type PlanView = Required<Omit<Plan, 'priceMinor' | 'extensionInDays' | 'features' | 'translations'>> & {
   id: string
-  name: string
-  title: string
-  product: string
   productTitle: string
   /** The picture of the product on the trial page: one of `samplePictures` or an https address; null for none. */
   productPicture: string | null
-  type: SubscriptionType
   price: number
-  currency: string
-  recurringInterval: Interval | null
-  recurringIntervalCount: number | null
-  durationInDays: number | null
-  description: string
-  conditions: string
-  requiresAffirmation: boolean
-  recommended: boolean
   /** False while it cannot be bought. */
   purchasable: boolean
 }

@@ -31,12 +31,12 @@ type ActRow = {
   when?: (shown: ShownSubscription) => boolean
   /** Its input. `comment` is the reason, which is stored in the history. */
   asks: readonly ('endDate' | 'plan' | 'amount' | 'outcome' | 'comment')[]
-  /** Its input for several subscriptions; null if it cannot be done in bulk. */
-  bulk: readonly ('days' | 'comment')[] | null
+  /** Its input for several subscriptions; absent if it cannot be done in bulk. */
+  bulk?: readonly ('days' | 'comment')[]
   /** Takes access or money away; shown in red. */
   dangerous: boolean
   /** The refusals of an act that came after another act, and the events of that act. */
-  late: { [Code in RefusalCode | 'END_DATE_MEANWHILE']?: readonly EventType[] }
+  late?: { [Code in RefusalCode | 'END_DATE_MEANWHILE']?: readonly EventType[] }
 }
 
 const states = [
@@ -69,9 +69,7 @@ export const acts = {
     statuses: ['active'],
     when: (shown) => isPaidPlan(shown) && shown.renews && shown.payment.state === 'paid',
     asks: ['plan', 'comment'],
-    bulk: null,
     dangerous: false,
-    late: {},
   },
   'stop-renewal': {
     wire: 'stop-renewal',
@@ -91,7 +89,6 @@ export const acts = {
     statuses: ['active', 'pending'],
     when: ({ renews, payment }) => !renews && payment.resumable,
     asks: [],
-    bulk: null,
     dangerous: false,
     late: { RENEWAL_NOT_STOPPED: renewals },
   },
@@ -122,9 +119,7 @@ export const acts = {
     statuses: subscriptionStatuses,
     when: ({ payment }) => payment.refundable === true,
     asks: ['amount', 'outcome', 'comment'],
-    bulk: null,
     dangerous: true,
-    late: {},
   },
   comment: {
     wire: 'comment',
@@ -134,7 +129,6 @@ export const acts = {
     asks: ['comment'],
     bulk: ['comment'],
     dangerous: false,
-    late: {},
   },
 } as const satisfies Record<string, ActRow>
 
@@ -142,31 +136,27 @@ type Acts = typeof acts
 export type SubscriptionAct = keyof Acts
 export const subscriptionActs = Object.keys(acts) as SubscriptionAct[]
 
-/** The acts with exactly this value in a column. */
-type ActsWith<Column extends 'who' | 'asks' | 'bulk', Value> = {
-  [Act in SubscriptionAct]: Value extends Acts[Act][Column] ? (Acts[Act][Column] extends Value ? Act : never) : never
-}[SubscriptionAct]
+/** The acts whose row has these values. */
+type ActsWith<Values> = { [Act in SubscriptionAct]: Acts[Act] extends Values ? Act : never }[SubscriptionAct]
 
 /** The acts that require only a reason. */
-export type ReasonAct = ActsWith<'asks', readonly ['comment']>
+export type ReasonAct = ActsWith<{ asks: readonly ['comment'] }>
 /** The acts that the owner can do too. */
-export type OwnerAct = ActsWith<'who', 'owner'>
+export type OwnerAct = ActsWith<{ who: 'owner' }>
 /** The acts that can be done to several. */
-export type BulkSubscriptionAct = Exclude<SubscriptionAct, ActsWith<'bulk', null>>
+export type BulkSubscriptionAct = ActsWith<{ bulk: readonly string[] }>
 /** The bulk acts that require only a reason. */
-export type BulkReasonAct = ActsWith<'bulk', readonly ['comment']>
+export type BulkReasonAct = ActsWith<{ bulk: readonly ['comment'] }>
 export type Wire<Act extends SubscriptionAct> = Acts[Act]['wire']
 
 const rows: Record<SubscriptionAct, ActRow> = acts
 
 export const asks = (act: SubscriptionAct, field: ActRow['asks'][number]): boolean => rows[act].asks.includes(field)
-const isOne = (fields: readonly string[] | null) => fields?.join() === 'comment'
+const isOne = (fields?: readonly string[]) => fields?.join() === 'comment'
 
 export const reasonActs = subscriptionActs.filter((act): act is ReasonAct => isOne(rows[act].asks))
 export const isOwnerAct = (act: SubscriptionAct): act is OwnerAct => rows[act].who === 'owner'
-export const bulkSubscriptionActs = subscriptionActs.filter(
-  (act): act is BulkSubscriptionAct => rows[act].bulk !== null,
-)
+export const bulkSubscriptionActs = subscriptionActs.filter((act): act is BulkSubscriptionAct => 'bulk' in rows[act])
 export const bulkReasonActs = subscriptionActs.filter((act): act is BulkReasonAct => isOne(rows[act].bulk))
 
 /** Returns the act of an `action` of the bulk call that needs nothing but a reason. */
@@ -207,4 +197,4 @@ export function deniedActsOf(shown: ShownSubscription, role: AdminAreaRole | nul
 
 /** Returns the events that may have come before an act that is refused with a code. */
 export const madeLateBy = (code: string): readonly EventType[] | undefined =>
-  subscriptionActs.flatMap((act) => Object.entries(rows[act].late)).find(([one]) => one === code)?.[1]
+  subscriptionActs.flatMap((act) => Object.entries(rows[act].late ?? {})).find(([one]) => one === code)?.[1]

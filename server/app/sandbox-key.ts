@@ -28,7 +28,7 @@ export async function makeSandboxKey(
     const person = { issuer: identity.issuer, subject: administrator.id, email, firstName: '', lastName: '' }
     const { id: ownerId } = await saveAccount(trx, { ...person, role: administratorRole })
     const record = (act: 'make-key' | 'revoke-key', key: ApiKey) =>
-      recordAct(trx, { by: 'system', act, subscriberId: null, subscriptionId: null, changes: [keyInAudit(key)] }, now())
+      recordAct(trx, { by: 'system', act, changes: [keyInAudit(key)] }, now())
     for (const key of await keys.list()) {
       if (key.name !== name || key.ownerId !== ownerId) continue
       if ((await keys.revoke(trx, key.id)) !== 'ended') await record('revoke-key', key)

@@ -1,7 +1,9 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../../contract/errors.ts'
+import { isLoopback } from '../../platform/network-address.ts'
 import { cachedFile, cacheLatest, sendCachedFile } from '../http/cached-file.ts'
-import { mayReadMetrics } from '../http/metrics-access.ts'
+import { bearerOf } from '../http/session/bearer.ts'
 import { metricsText, type MetricSources } from './metrics-text.ts'
 
 export type HealthParts = MetricSources & {
@@ -60,4 +62,22 @@ export function addHealthRoutes(app: FastifyInstance, parts: HealthParts): void 
       .type('text/plain; version=0.0.4; charset=utf-8')
       .send(await metricsText(parts, served))
   })
+}
+
+/** Headers that proxies add to a request, according to their documentation or RFC 7239 and RFC 9110. */
+const forwardingHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
+
+/** Whether a request can read the metrics: with the operator's token, or from this machine without a proxy. */
+function mayReadMetrics(request: FastifyRequest, token: string | null): boolean {
+  const given = bearerOf(request)
+  if (token !== null && given !== undefined && isSame(given, token)) return true
+  const { headers, socket } = request
+  const address = socket.remoteAddress?.replace(/^::ffff:/, '') ?? ''
+  return isLoopback(address) && forwardingHeaders.every((name) => headers[name] === undefined)
+}
+
+/** In constant time, for any lengths. */
+function isSame(one: string, other: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(one), hash(other))
 }

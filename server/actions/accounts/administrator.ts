@@ -2,10 +2,11 @@ import { emailKey } from '../../../platform/email-key.ts'
 import { refuse } from '../../../contract/errors.ts'
 import { isSelf } from '../../../domain/account/self.ts'
 import { isRoleOfAdministrator } from '../../../domain/account/role.ts'
-import type { AuditAct } from '../../../domain/audit.ts'
-import { lastActSince } from '../../store/admin/audit.ts'
+import type { AuditAct, AuditedChange } from '../../../domain/audit.ts'
+import { lastActSince, recordAct } from '../../store/admin/audit.ts'
+import { addActivity, type ActivityAct } from '../../store/subscribers/activity.ts'
+import { lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import type { Trx } from '../../store/tables.ts'
-import type { Subscriber } from '../../store/subscribers/subscribers.ts'
 
 /** An administrator or support agent who acts, and their own subscriber, if any. */
 export type Administrator = {
@@ -42,12 +43,34 @@ export function requireAdministrator(
   if (!isRoleOfAdministrator(role)) refuse(code)
 }
 
+type OwnRefusal = 'OWN_PERSON' | 'REFUND_OWN' | 'FORGET_ONESELF' | 'SIGN_OUT_ONESELF'
+
 /** Refuses with 409 an administrator's act on themselves, except a comment. */
 export function refuseOneself(
   { email, keyOwner = email, subscriberId }: Pick<Administrator, 'email' | 'keyOwner' | 'subscriberId'>,
   subscriber: Pick<Subscriber, 'id' | 'email'>,
-  code: 'OWN_PERSON' | 'REFUND_OWN' | 'FORGET_ONESELF' | 'SIGN_OUT_ONESELF' = 'OWN_PERSON',
+  code: OwnRefusal = 'OWN_PERSON',
 ): void {
   const person = { id: subscriber.id, email: emailKey(subscriber.email) }
   if (isSelf({ id: subscriberId, email: emailKey(keyOwner) }, person)) refuse(code)
+}
+
+/** Returns the person on whom an administrator acts, locked. Refuses an unknown id with 404, and the own with 409. */
+export async function lockForAct(db: Trx, id: string, by: Administrator, code?: OwnRefusal): Promise<Subscriber> {
+  const subscriber = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
+  refuseOneself(by, subscriber, code)
+  return subscriber
+}
+
+/** Records an act on a person in the audit and in the person's timeline, where it appears with `shown`. */
+export async function recordOnPerson(
+  db: Trx,
+  subscriberId: string,
+  done: { by: Administrator; act: AuditAct; comment?: string | undefined; changes?: readonly AuditedChange[] },
+  shown: Omit<ActivityAct, 'act' | 'comment'>,
+  now: Date,
+): Promise<void> {
+  const { by, act, comment } = done
+  await recordAct(db, { ...done, subscriberId }, now)
+  await addActivity(db, subscriberId, { kind: 'act', by: by.email, data: { act, comment, ...shown } }, now)
 }

@@ -95,7 +95,7 @@ async function restore(db: Trx, context: AppContext, hash: string, check: Screen
 async function secureRole(db: Trx, context: AppContext, { id }: Subscriber, email: string): Promise<boolean> {
   const hasRole = await context.idp.hasRole(db, { id, email })
   const account = await context.idp.endUnprotectedRole(db, email)
-  const line = { by: 'system', subscriberId: id, subscriptionId: null } as const
+  const line = { by: 'system', subscriberId: id } as const
   if (hasRole) await recordAct(db, { ...line, act: 'change-email' }, context.now())
   if (account !== undefined)
     await recordAct(db, { ...line, act: 'take-role', account, accountEmail: email }, context.now())

@@ -133,7 +133,7 @@ export async function putInForce(
   const act = 'change-email'
   // A person's own changes are not administrators' acts.
   const changes = [{ field: 'email', before: before.email, after: email }] as const
-  if (by !== null) await recordAct(db, { by, act, subscriberId: after.id, subscriptionId: null, changes }, now)
+  if (by !== null) await recordAct(db, { by, act, subscriberId: after.id, changes }, now)
   await addActivity(db, after.id, { kind: 'act', by, data: { act, email } }, now)
   return 'done'
 }

@@ -13,14 +13,12 @@ import { refuse } from '../../../contract/errors.ts'
 import { visibleValues, wrongFields, type Values } from '../../../domain/registration/registration.ts'
 import type { AppContext } from '../../context.ts'
 import { asColumns, detailsInForce, dropCorrection, keepCorrection } from '../../store/subscribers/corrections.ts'
-import { recordAct } from '../../store/admin/audit.ts'
 import { queueTask } from '../../store/jobs/jobs.ts'
-import { addActivity } from '../../store/subscribers/activity.ts'
 import { asPerson, lockSubscriber, updateSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import type { Trx } from '../../store/tables.ts'
 import { screenAgain } from '../screening/screen-subscriber.ts'
 import { screenFirst, type ScreenPerson } from '../screening/screen-first.ts'
-import { refuseOneself, type Administrator } from './administrator.ts'
+import { recordOnPerson, refuseOneself, type Administrator } from './administrator.ts'
 
 /** The differences if an administrator corrects: who can be corrected, and how it is recorded. */
 type Oversight = {
@@ -85,10 +83,8 @@ export async function correctDetailsFor(
       if (changes.length === 0) refuse('NOTHING_CHANGED')
     },
     async record(db, changes) {
-      const now = context.now()
       const act = 'correct-details'
-      await recordAct(db, { by, act, subscriberId, subscriptionId: null, comment, changes }, now)
-      await addActivity(db, subscriberId, { kind: 'act', by: by.email, data: { act, comment, changes } }, now)
+      await recordOnPerson(db, subscriberId, { by, act, comment, changes }, { changes }, context.now())
     },
   })
 }

@@ -1,11 +1,8 @@
 import { refuse } from '../../../contract/errors.ts'
 import { emailKey } from '../../../platform/email-key.ts'
 import type { AppContext } from '../../context.ts'
-import { recordAct } from '../../store/admin/audit.ts'
-import { addActivity } from '../../store/subscribers/activity.ts'
 import {
   isKnownAddress,
-  lockSubscriber,
   lockSubscriberByEmail,
   updateSubscriber,
   type Subscriber,
@@ -13,10 +10,8 @@ import {
 import type { Trx } from '../../store/tables.ts'
 import { screenAgain } from '../screening/screen-subscriber.ts'
 import { screenFirst, type ScreenPerson } from '../screening/screen-first.ts'
-import { refuseOneself, type Administrator } from './administrator.ts'
+import { lockForAct, recordOnPerson, type Administrator } from './administrator.ts'
 import { inviteAgain } from './send-link.ts'
-
-const act = 'correct-email'
 
 /**
  * Corrects the address of a person who has not confirmed it, and sends the activation email there. Links to the old address stop
@@ -28,8 +23,7 @@ export function correctUnconfirmedEmail(
   { email, comment, by }: { email: string; comment: string; by: Administrator },
 ): Promise<Subscriber> {
   const correct = async (db: Trx, check: ScreenPerson) => {
-    const before = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
-    refuseOneself(by, before)
+    const before = await lockForAct(db, id, by)
     if (before.email_verified_at) refuse('CONFIRMED_ALREADY')
     if (before.dpl_status === 'FAIL') refuse('REFUSED_ALREADY')
     if (emailKey(email) === before.email_key) refuse('EMAIL_SAME')
@@ -41,9 +35,7 @@ export function correctUnconfirmedEmail(
     if (sent === 'unsent') refuse('MAIL_LIMIT')
     if (sent === 'already-active') refuse('EMAIL_TAKEN')
     const changes = [{ field: 'email', before: before.email, after: email }] as const
-    const now = context.now()
-    await recordAct(db, { by, act, subscriberId: id, subscriptionId: null, comment, changes }, now)
-    await addActivity(db, id, { kind: 'act', by: by.email, data: { act, comment, email } }, now)
+    await recordOnPerson(db, id, { by, act: 'correct-email', comment, changes }, { email }, context.now())
     return screenAgain(db, context, { ...before, ...moved }, 'correction', check)
   }
   return screenFirst(context, 'refuse', (check) => context.transact((db) => correct(db, check)))

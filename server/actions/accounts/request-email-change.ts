@@ -4,14 +4,13 @@ import { randomToken, tokenHash } from '../../../platform/crypto/secrets.ts'
 import { emailKey } from '../../../platform/email-key.ts'
 import { addressTakenMail, emailChangeLinkMail, emailChangeRequestedMail } from '../../mails/accounts/email-change.ts'
 import type { AppContext } from '../../context.ts'
-import { recordAct } from '../../store/admin/audit.ts'
 import { queueMail, queueSealedMail } from '../../store/jobs/jobs.ts'
 import { addActivity } from '../../store/subscribers/activity.ts'
 import { recipientsAt } from '../../store/accounts/accounts.ts'
 import { addEmailRestore, putEmailChange } from '../../store/subscribers/email-changes.ts'
 import { asRecipient, isKnownAddress, lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import type { Trx } from '../../store/tables.ts'
-import { refuseOneself, type Administrator } from './administrator.ts'
+import { lockForAct, recordOnPerson, type Administrator } from './administrator.ts'
 
 export const emailChangePath = '/email-change'
 
@@ -28,16 +27,14 @@ export async function requestEmailChange(
   { email, comment, by }: { email: string; comment: string; by: Administrator },
 ): Promise<Subscriber> {
   return context.transact(async (db) => {
-    const subscriber = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
-    refuseOneself(by, subscriber)
+    const subscriber = await lockForAct(db, id, by)
     if (await context.idp.hasRole(db, subscriber)) refuse('EMAIL_HAS_ROLE')
     if (!subscriber.email_verified_at) refuse('NOT_CONFIRMED')
     if (emailKey(email) === subscriber.email_key) refuse('EMAIL_SAME')
     if (await isKnownAddress(db, email, id)) refuse('EMAIL_TAKEN')
     await askForProof(db, context, subscriber, { email, by: by.email })
     const changes = [{ field: 'email', before: subscriber.email, after: email }] as const
-    await recordAct(db, { by, act, subscriberId: id, subscriptionId: null, comment, changes }, context.now())
-    await addActivity(db, id, { kind: 'act', by: by.email, data: { act, comment, email } }, context.now())
+    await recordOnPerson(db, id, { by, act, comment, changes }, { email }, context.now())
     return subscriber
   })
 }

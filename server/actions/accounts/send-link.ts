@@ -2,11 +2,9 @@ import { refuse } from '../../../contract/errors.ts'
 import { paths } from '../../../contract/screens.ts'
 import type { AppContext } from '../../context.ts'
 import type { AuditAct } from '../../../domain/audit.ts'
-import { recordAct } from '../../store/admin/audit.ts'
-import { addActivity } from '../../store/subscribers/activity.ts'
-import { lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
+import type { Subscriber } from '../../store/subscribers/subscribers.ts'
 import type { Trx } from '../../store/tables.ts'
-import { refuseOneself, refuseRepeated, type Administrator, type DoneTogether } from './administrator.ts'
+import { lockForAct, recordOnPerson, refuseRepeated, type Administrator, type DoneTogether } from './administrator.ts'
 import { registrationParameter } from '../trials/register.ts'
 
 /** Sends the activation email again. Refuses with 409 a confirmed person, and beyond the email limit. */
@@ -62,18 +60,14 @@ async function sendLink(
   together?: DoneTogether,
 ): Promise<void> {
   await context.transact(async (db) => {
-    const subscriber = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
-    refuseOneself(administrator, subscriber)
+    const subscriber = await lockForAct(db, id, administrator)
     if (together) await refuseRepeated(db, act, id, context.now())
     const sent = await send(db, subscriber)
     if (sent === 'unsent') refuse('MAIL_LIMIT')
     if (sent === 'already-active') refuse('CONFIRMED_ALREADY')
-    const now = context.now()
-    const comment = together?.comment
     // The address may be corrected later; the line names the one to which this email went.
     const changes = [{ field: 'email', before: '', after: subscriber.email }] as const
-    await recordAct(db, { by: administrator, act, subscriberId: id, subscriptionId: null, comment, changes }, now)
-    const data = { act, ...(comment === undefined ? {} : { comment }) }
-    await addActivity(db, id, { kind: 'act', by: administrator.email, data }, now)
+    const done = { by: administrator, act, comment: together?.comment, changes }
+    await recordOnPerson(db, id, done, {}, context.now())
   })
 }

@@ -87,10 +87,8 @@ export async function signIn(
     const idToken = context.sealing.seal(aboutSession(sessionId), identity.idToken)
     await addSession(db, { ...identity, idToken, id: sessionId, accountId: account.id }, context.now())
     if (subscriber) await addActivity(db, subscriber.id, { kind: 'sign-in', data: {} }, context.now())
-    if (identity.entersAdminArea) {
-      const by = { ...identity, accountId: account.id }
-      await recordAct(db, { by, act: 'sign-in', subscriberId: null, subscriptionId: null }, context.now())
-    }
+    if (identity.entersAdminArea)
+      await recordAct(db, { by: { ...identity, accountId: account.id }, act: 'sign-in' }, context.now())
     return false
   }
   const isAnother = await screenFirst(context, 'hold', (check) => context.transact(begin(check)))
@@ -134,7 +132,7 @@ async function recordRoles(
   const by = { email: issuer, address }
   for (const [act, changed] of [['take-role', before] as const, ['give-role', after] as const]) {
     if (changed === null) continue
-    const of = { subscriberId, subscriptionId: null, account: subject, accountEmail: email }
+    const of = { subscriberId, account: subject, accountEmail: email }
     await recordAct(db, { by, act, ...of, changes: [roleChange(act, changed)] }, context.now())
   }
 }
@@ -143,7 +141,7 @@ async function recordRoles(
 async function recordSecondAccount(db: Trx, context: AppContext, subscriberId: string): Promise<void> {
   const yesterday = new Date(context.now().getTime() - dayMs)
   if (await lastActSince(db, 'second-account', subscriberId, yesterday)) return
-  await recordAct(db, { by: 'system', act: 'second-account', subscriberId, subscriptionId: null }, context.now())
+  await recordAct(db, { by: 'system', act: 'second-account', subscriberId }, context.now())
 }
 
 /** The subscriber of an address, unless it is a registration that is not proved to be the person's own. */

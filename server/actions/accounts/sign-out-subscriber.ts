@@ -1,11 +1,9 @@
-import { refuse } from '../../../contract/errors.ts'
 import type { AppContext } from '../../context.ts'
 import { accountsOf } from '../../store/accounts/accounts.ts'
 import { recordAct } from '../../store/admin/audit.ts'
 import { endSessionsOf } from '../../store/accounts/sessions.ts'
-import { lockSubscriber } from '../../store/subscribers/subscribers.ts'
 import {
-  refuseOneself,
+  lockForAct,
   refuseRepeated,
   requireAdministrator,
   type Administrator,
@@ -24,8 +22,7 @@ export async function signOutSubscriber(
   together?: DoneTogether,
 ): Promise<void> {
   await context.transact(async (db) => {
-    const subscriber = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
-    refuseOneself(administrator, subscriber, 'SIGN_OUT_ONESELF')
+    const subscriber = await lockForAct(db, id, administrator, 'SIGN_OUT_ONESELF')
     if (await context.idp.hasRole(db, subscriber)) requireAdministrator(administrator)
     if (together) await refuseRepeated(db, 'sign-out', id, context.now())
     for (const { issuer, subject } of await accountsOf(db, id)) {
@@ -34,10 +31,7 @@ export async function signOutSubscriber(
     }
     // A person without a session here may still have begun to sign in there.
     await context.idp.signOut(db, subscriber.email)
-    await recordAct(
-      db,
-      { by: administrator, act: 'sign-out', subscriberId: id, subscriptionId: null, comment: together?.comment },
-      context.now(),
-    )
+    const comment = together?.comment
+    await recordAct(db, { by: administrator, act: 'sign-out', subscriberId: id, comment }, context.now())
   })
 }

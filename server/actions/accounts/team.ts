@@ -52,8 +52,8 @@ export async function recordRole(
 ): Promise<void> {
   const { act, subject, email, role, had } = change
   if (subject === undefined) return
-  const subscriberId = (await accountOf(db, { issuer, subject })) ?? null
-  const of = { subscriberId, subscriptionId: null, account: subject, accountEmail: email }
+  const subscriberId = await accountOf(db, { issuer, subject })
+  const of = { subscriberId, account: subject, accountEmail: email }
   await recordAct(db, { by, act, ...of, changes: role ? [roleChange(act, role, had)] : [] }, now)
 }
 

@@ -52,7 +52,7 @@ async function save(
     const at = now()
     if (!(await addBrandChange(db, version, { at, by: by.email, overrides, changes, restored })))
       refuse('BRAND_CHANGED', [], (await latestBrandChange(db)) ?? null)
-    await recordAct(db, { by, act: 'change-brand', subscriberId: null, subscriptionId: null, changes }, at)
+    await recordAct(db, { by, act: 'change-brand', changes }, at)
   })
   // The change is saved, and a job reads it soon: a failure here is not the caller's.
   await currentBrand.refresh().catch((error: unknown) => {

@@ -3,12 +3,10 @@ import { refuse } from '../../../contract/errors.ts'
 import { productTitle } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
 import { deviceSignedOutMail } from '../../mails/accounts/devices.ts'
-import { recordAct } from '../../store/admin/audit.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
-import { addActivity } from '../../store/subscribers/activity.ts'
-import { asRecipient, lockSubscriber } from '../../store/subscribers/subscribers.ts'
+import { asRecipient } from '../../store/subscribers/subscribers.ts'
 import type { Trx } from '../../store/tables.ts'
-import { refuseOneself, requireAdministrator, type Administrator } from '../accounts/administrator.ts'
+import { lockForAct, recordOnPerson, requireAdministrator, type Administrator } from '../accounts/administrator.ts'
 import { nameInTimeline } from './report-devices.ts'
 
 /** Signs a person's device out in the given transaction. Returns it if it was signed in. */
@@ -26,15 +24,12 @@ export async function signOutDevice(
   comment: string,
 ): Promise<void> {
   await context.transact(async (db) => {
-    const subscriber = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
-    refuseOneself(administrator, subscriber)
+    const subscriber = await lockForAct(db, id, administrator)
     if (await context.idp.hasRole(db, subscriber)) requireAdministrator(administrator)
     const [signedOut = refuse('NOT_FOUND')] = await signOutIn(db, id, device, 'support')
     const at = context.now()
-    const act = 'sign-out-device'
-    await recordAct(db, { by: administrator, act, subscriberId: id, subscriptionId: null, comment }, at)
-    const data = { act, comment, device: nameInTimeline(signedOut) } as const
-    await addActivity(db, id, { kind: 'act', by: administrator.email, data }, at)
+    const shown = { device: nameInTimeline(signedOut) }
+    await recordOnPerson(db, id, { by: administrator, act: 'sign-out-device', comment }, shown, at)
     const product = productTitle(context.catalogue, signedOut.product, subscriber.language)
     const mail = deviceSignedOutMail(context.mailFrame, asRecipient(subscriber), { ...signedOut, product })
     await queueMail(db, id, mail, at)

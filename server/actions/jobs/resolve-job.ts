@@ -9,7 +9,7 @@ export async function retryJob(context: AppContext, id: string, by: Administrato
   await context.transact(async (db) => {
     const now = context.now()
     if (!(await retryFailedJob(db, id, now))) refuse('NOT_FOUND')
-    await recordAct(db, { by, act: 'retry-job', subscriberId: null, subscriptionId: null }, now)
+    await recordAct(db, { by, act: 'retry-job' }, now)
   })
 }
 
@@ -21,6 +21,6 @@ export async function resolveJob(context: AppContext, id: string, by: Administra
     const removed = await removeFailedJob(db, id)
     if (removed === 'unknown') refuse('NOT_FOUND')
     if (removed === 'waits') refuse('JOB_WAITS')
-    await recordAct(db, { by, act: 'resolve-job', subscriberId: null, subscriptionId: null }, context.now())
+    await recordAct(db, { by, act: 'resolve-job' }, context.now())
   })
 }

@@ -19,7 +19,6 @@ export async function sendTestMail(
     const now = context.now()
     await queueMail(db, null, testMail(sample, language), now)
     const changes = [{ field: 'mail', before: '', after: sample.subject }] as const
-    const act = 'send-test-mail'
-    await recordAct(db, { by: administrator, act, subscriberId: null, subscriptionId: null, changes }, now)
+    await recordAct(db, { by: administrator, act: 'send-test-mail', changes }, now)
   })
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { addMonths } from '../../../domain/calendar.ts'
 import { emailKey } from '../../../platform/email-key.ts'
-import { refuse } from '../../../contract/errors.ts'
 import type { Occurrence } from '../../../domain/subscription/commands.ts'
 import { isLive } from '../../../domain/subscription/subscription.ts'
 import type { AppContext } from '../../context.ts'
@@ -34,7 +33,7 @@ import {
 import { lockSubscriptionsOf, subscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
 import type { Db, Trx } from '../../store/tables.ts'
 import { rememberTrial } from '../../store/subscriptions/trials.ts'
-import { refuseOneself, type Administrator } from '../accounts/administrator.ts'
+import { lockForAct, type Administrator } from '../accounts/administrator.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
 import { closeOrder } from '../billing/close-order.ts'
 import { billingTransaction } from '../billing/store/billing-store.ts'
@@ -52,8 +51,7 @@ type Reason = Extract<Occurrence, { kind: 'person-forgotten' | 'address-unconfir
 export async function eraseSubscriber(context: AppContext, id: string, administrator: Administrator): Promise<string> {
   const [entry, line] = [randomUUID(), randomUUID()]
   const erased = await context.transact(async (db) => {
-    const subscriber = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
-    refuseOneself(administrator, subscriber, 'FORGET_ONESELF')
+    const subscriber = await lockForAct(db, id, administrator, 'FORGET_ONESELF')
     const erasure = await whatErasureDoes(db, context, subscriber)
     await erase(db, context, subscriber, { kind: 'person-forgotten', by: administrator.email })
     await recordErasure(db, context, administrator, { id: line, erasure })
@@ -89,7 +87,7 @@ export async function eraseAgain(context: AppContext, ids: readonly string[]): P
 }
 
 const recordErasure = (db: Trx, context: AppContext, by: Author, of: { id?: string; erasure?: AuditedErasure } = {}) =>
-  recordAct(db, { by, act: 'forget', subscriberId: null, subscriptionId: null, ...of }, context.now())
+  recordAct(db, { by, act: 'forget', ...of }, context.now())
 
 /**
  * Ends a person's subscriptions, notifies the payment provider, retains the required evidence, and removes the rest, in

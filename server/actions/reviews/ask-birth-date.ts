@@ -9,8 +9,8 @@ import { recordAct } from '../../store/admin/audit.ts'
 import { queueSealedMail } from '../../store/jobs/jobs.ts'
 import { birthDateRequestsOf, isInReview, putBirthDateRequest } from '../../store/screening/birth-dates.ts'
 import { openReasonsOf } from '../../store/screening/open-reasons.ts'
-import { asRecipient, lockSubscriber } from '../../store/subscribers/subscribers.ts'
-import { refuseOneself, refuseRepeated, type Administrator } from '../accounts/administrator.ts'
+import { asRecipient } from '../../store/subscribers/subscribers.ts'
+import { lockForAct, refuseRepeated, type Administrator } from '../accounts/administrator.ts'
 
 export const birthDatePath = '/birth-date'
 
@@ -22,8 +22,7 @@ export const birthDatePath = '/birth-date'
 export async function askBirthDate(context: AppContext, id: string, by: Administrator): Promise<void> {
   const act = 'ask-birth-date'
   await context.transact(async (db) => {
-    const subscriber = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
-    refuseOneself(by, subscriber)
+    const subscriber = await lockForAct(db, id, by)
     if (!isInReview(subscriber)) refuse('NOTHING_TO_REVIEW')
     if (!asksForBirthDate((await openReasonsOf(db, [id])).get(id) ?? [])) refuse('NO_LISTED_BIRTH_DATE')
     if ((await birthDateRequestsOf(db, [id])).get(id)?.birth_date) refuse('BIRTH_DATE_GIVEN')
@@ -38,7 +37,7 @@ export async function askBirthDate(context: AppContext, id: string, by: Administ
       token_hash: tokenHash(token),
       expires_at: new Date(now.getTime() + lifetimes.birthDateLink),
     })
-    await recordAct(db, { by, act, subscriberId: id, subscriptionId: null }, now)
+    await recordAct(db, { by, act, subscriberId: id }, now)
     const address = `${context.mailFrame.publicUrl}${birthDatePath}/${token}`
     const mail = birthDateMail(context.mailFrame, { ...asRecipient(subscriber), address })
     await queueSealedMail(db, context.sealing, id, mail, now)

@@ -23,16 +23,10 @@ import { queueMail } from '../../store/jobs/jobs.ts'
 import { tellPerson } from '../../store/messages.ts'
 import { lastReviewOf, recordCheck } from '../../store/screening/records.ts'
 import { askedAbout, openReasonsOf, waitingSince } from '../../store/screening/open-reasons.ts'
-import {
-  asPerson,
-  asRecipient,
-  lockSubscriber,
-  updateSubscriber,
-  type Subscriber,
-} from '../../store/subscribers/subscribers.ts'
+import { asPerson, asRecipient, updateSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import { lockSubscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
-import { refuseOneself, type Administrator } from '../accounts/administrator.ts'
+import { lockForAct, type Administrator } from '../accounts/administrator.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
 import { clearanceChanged } from '../subscriptions/clearance-changed.ts'
 import { applyCorrection, discardCorrection } from './review-correction.ts'
@@ -68,10 +62,9 @@ const decidedAlready: ReadonlySet<ReviewRefusal> = new Set([
 export async function reviewSubscriber(context: AppContext, id: string, decision: ReviewDecision): Promise<Subscriber> {
   const administrators = await administratorsNow(context)
   const decide = async (db: Trx, check: ScreenPerson) => {
-    const before = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
-    const now = context.now()
     const { comment, by } = decision
-    refuseOneself(by, before)
+    const before = await lockForAct(db, id, by)
+    const now = context.now()
     const findings = (await openReasonsOf(db, [id])).get(id) ?? []
     const asked = askedAbout(before, findings)
     const verdict = decideReview(
@@ -91,7 +84,7 @@ export async function reviewSubscriber(context: AppContext, id: string, decision
     const { act } = verdict
     if (act === 'approve-first') return approveFirst(db, before, asked, decision, now)
     await dropFirstApproval(db, id)
-    const line = { by, act, subscriberId: id, subscriptionId: null, comment }
+    const line = { by, act, subscriberId: id, comment }
     await recordAct(db, { ...line, changes: reviewChanges(before, decision.outcome, act) }, now)
     if (act === 'apply-correction') return applyCorrection(db, context, before, { comment, by: by.email }, check)
     if (act === 'discard-correction') return discardCorrection(db, context, before, { comment, by: by.email })
@@ -186,7 +179,7 @@ async function approveFirst(
   await keepFirstApproval(db, subscriberId, approval)
   await recordCheck(db, { subscriber, occasion: 'review', outcome, reasons, lists: [], decidedBy: by, comment }, now)
   const act = 'approve-first'
-  await recordAct(db, { by: { ...administrator, email: by }, act, subscriberId, subscriptionId: null, comment }, now)
+  await recordAct(db, { by: { ...administrator, email: by }, act, subscriberId, comment }, now)
   return subscriber
 }
 

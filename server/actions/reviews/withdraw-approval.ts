@@ -6,8 +6,8 @@ import { withdrawExceptions } from '../../store/screening/exceptions.ts'
 import { reasonsOfReview, recordCheck } from '../../store/screening/records.ts'
 import { openReasonsOf } from '../../store/screening/open-reasons.ts'
 import { tellPerson } from '../../store/messages.ts'
-import { asPerson, lockSubscriber, updateSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
-import { refuseOneself, type Administrator } from '../accounts/administrator.ts'
+import { asPerson, updateSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
+import { lockForAct, type Administrator } from '../accounts/administrator.ts'
 import { clearanceChanged } from '../subscriptions/clearance-changed.ts'
 import { clearedPairs } from './review-subscriber.ts'
 
@@ -21,8 +21,7 @@ export async function withdrawApproval(
   { comment, by }: { comment: string; by: Administrator },
 ): Promise<Subscriber> {
   return context.transact(async (db) => {
-    const before = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
-    refuseOneself(by, before)
+    const before = await lockForAct(db, id, by)
     const approval = await approvalInForce(db, id)
     if (!approval || before.dpl_status !== 'PASS') return refuse('NO_APPROVAL')
     const now = context.now()
@@ -38,7 +37,7 @@ export async function withdrawApproval(
       now,
     )
     const changes = [{ field: 'review', before: before.dpl_status, after: onHold.dpl_status }] as const
-    await recordAct(db, { by, act: 'withdraw-approval', subscriberId: id, subscriptionId: null, comment, changes }, now)
+    await recordAct(db, { by, act: 'withdraw-approval', subscriberId: id, comment, changes }, now)
     const after: Subscriber = { ...before, ...onHold }
     await tellPerson(db, id, asPerson(before), asPerson(after), now)
     await clearanceChanged(db, context, after)

@@ -11,7 +11,7 @@ import { acceptFault } from '../../store/screening/screening-lists.ts'
 export async function acceptList(context: AppContext, hash: string, comment: string, by: Administrator): Promise<void> {
   await context.db.transaction().execute(async (db) => {
     if (!(await acceptFault(db, hash, by.email, comment))) refuse('NOT_FOUND')
-    await recordAct(db, { by, act: 'accept-list', subscriberId: null, subscriptionId: null, comment }, context.now())
+    await recordAct(db, { by, act: 'accept-list', comment }, context.now())
   })
   context.requestListScan()
 }

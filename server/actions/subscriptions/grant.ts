@@ -4,8 +4,8 @@ import { subscriptionChanges } from '../../../domain/audit.ts'
 import { termsOf, type Subscription } from '../../../domain/subscription/subscription.ts'
 import type { AppContext } from '../../context.ts'
 import { recordAct } from '../../store/admin/audit.ts'
-import { lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
-import { refuseOneself, type Administrator } from '../accounts/administrator.ts'
+import type { Subscriber } from '../../store/subscribers/subscribers.ts'
+import { lockForAct, type Administrator } from '../accounts/administrator.ts'
 import { changeSubscription } from './change-subscription.ts'
 
 /** A paid plan by its name, without charge, until a day (a UTC midnight). */
@@ -24,8 +24,7 @@ export async function grant(
   const plan = context.catalogue.plans.get(name)
   if (plan?.type !== 'subscription') refuse('INVALID_INPUT', [{ field: 'plan', fault: { code: 'invalidValue' } }])
   return context.transact(async (db) => {
-    const subscriber = (await lockSubscriber(db, subscriberId)) ?? refuse('NOT_FOUND')
-    refuseOneself(administrator, subscriber)
+    const subscriber = await lockForAct(db, subscriberId, administrator)
     const by = administrator.email
     const command = { kind: 'grant', id: randomUUID(), plan: termsOf(plan), endDate, comment, by } as const
     const changed = await changeSubscription(db, context, subscriber, null, command)

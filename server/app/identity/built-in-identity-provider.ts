@@ -72,9 +72,9 @@ export function openBuiltInIdentityProvider(parts: IdentityProviderParts): Promi
       if (sid === null) await withdrawOwnEmailChange(trx, issuer, subject)
     },
     async factorChanged(trx, { account: { id, email }, clientAddress }, act) {
-      const subscriberId = (await accountOf(trx, { issuer: `${config.publicUrl}/identity`, subject: id })) ?? null
+      const subscriberId = await accountOf(trx, { issuer: `${config.publicUrl}/identity`, subject: id })
       const by = { email, address: clientAddress }
-      await recordAct(trx, { by, act, subscriberId, subscriptionId: null, account: id }, now())
+      await recordAct(trx, { by, act, subscriberId, account: id }, now())
     },
     layOutMail: (recipient, kind, content) => layOutMail(frame(), recipient, kind, content),
     secondFactor: config.adminMfa,

@@ -20,7 +20,6 @@ import { overviewHandlers } from '../../routes/admin/overview.ts'
 import { planHandlers } from '../../routes/plans.ts'
 import { signInHandlers, type SignInParts } from '../../routes/sign-in/sign-in.ts'
 import { preferenceHandlers } from '../../routes/preferences.ts'
-import { erasureRequestHandlers } from '../../routes/admin/people/erasure-requests.ts'
 import { queueHandlers } from '../../routes/admin/queue.ts'
 import { reviewHandlers } from '../../routes/admin/checks/reviews.ts'
 import { retainedEvidenceHandlers } from '../../routes/admin/retained-evidence.ts'
@@ -102,7 +101,6 @@ export function callHandlers({ parts, visitors, signIn, downloads, ownersOf }: C
     ...screeningHandlers(context, exportFile),
     ...mailHandlers(context),
     ...queueHandlers(context),
-    ...erasureRequestHandlers(context),
     'GET /api/v1/config/tss': () => ({ tssUrl: config.tssUrl }),
     ...signInHandlers(signIn),
     ...preferenceHandlers(context, config.publicUrl),

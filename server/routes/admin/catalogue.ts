@@ -4,7 +4,7 @@ import type { OfferedPrice, Payments } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
 import type { Handlers } from '../../http/calls/contract-routes.ts'
 import { ownedPlans } from '../../store/admin/users-list/owned-plans.ts'
-import { planHolders } from '../../store/admin/users-list/plan-holders.ts'
+import { planHolders } from '../../store/admin/users-list/owned-plans.ts'
 import { createPriceReading } from './price-reading.ts'
 
 type Catalogue = Output<'GET /api/v1/catalogue'>

@@ -12,7 +12,7 @@ export type ExportFile = (
   what: Parameters<typeof exported>[0],
   head: string,
   lines: AsyncGenerator<string, void, undefined>,
-  subscriberId?: string | null,
+  subscriberId?: string,
 ) => Promise<undefined>
 
 /**
@@ -21,11 +21,11 @@ export type ExportFile = (
  */
 export function createExports({ db, now }: Pick<AppContext, 'db' | 'now'>): ExportFile {
   const download = createDownloads()
-  return async (call, what, head, lines, subscriberId = null) => {
+  return async (call, what, head, lines, subscriberId) => {
     const [by, moment] = [administratorOf(call), now()]
     const name = `${what === 'users' ? 'subscribers' : what}-${isoDay(moment)}.csv`
     await download(call.request, call.reply, name, head, lines, () =>
-      recordAct(db, { by, act: 'export', subscriberId, subscriptionId: null, changes: [exported(what)] }, moment),
+      recordAct(db, { by, act: 'export', subscriberId, changes: [exported(what)] }, moment),
     )
     return undefined
   }

@@ -30,7 +30,7 @@ export function keyHandlers(
       const result = (await change(trx, by.accountId)) ?? refuse('NOT_FOUND')
       if (result === 'ended') return refuse('KEY_ENDED')
       const changes = [keyInAudit(keyOf(result))]
-      await recordAct(trx, { by, act, subscriberId: null, subscriptionId: null, changes }, now())
+      await recordAct(trx, { by, act, changes }, now())
       return result
     })
 

@@ -1,7 +1,6 @@
 import type { Output } from '../../../contract/contract.ts'
 import { mailFaults, mailKinds } from '../../../domain/mail.ts'
-import { sendMailAgain } from '../../actions/mails/send-again.ts'
-import { retryMail } from '../../actions/mails/retry-mail.ts'
+import { retryMail, sendMailAgain } from '../../actions/mails/send-again.ts'
 import type { Handlers } from '../../http/calls/contract-routes.ts'
 import { paginateByTime } from '../../http/calls/pagination.ts'
 import type { AppContext } from '../../context.ts'

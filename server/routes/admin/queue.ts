@@ -8,9 +8,10 @@ import { paginateByTime } from '../../http/calls/pagination.ts'
 import { queueCounts } from '../../store/admin/queue-counts.ts'
 import { failedJobs, type FailedJob } from '../../store/jobs/failed-jobs.ts'
 import { listsInForce } from '../../store/screening/screening-lists.ts'
+import { erasureRequests } from '../../store/subscribers/erasure-requests.ts'
 import { administratorOf } from '../caller.ts'
 
-/** The queue of an administrator. */
+/** The queue of an administrator, with people who asked to be erased and jobs that failed. */
 export function queueHandlers(context: AppContext) {
   return {
     async 'GET /api/v1/queue'() {
@@ -18,6 +19,17 @@ export function queueHandlers(context: AppContext) {
       const [counts, lists] = await Promise.all([queueCounts(context.db), official ? listsInForce(context.db) : []])
       const now = context.now()
       return { ...counts, oldLists: lists.filter((list) => isOldList(list, now)).length }
+    },
+
+    async 'GET /api/v1/erasure-requests'({ query }, call) {
+      const requests = await paginateByTime(
+        query,
+        call,
+        'erasure requests',
+        (after, limit) => erasureRequests(context.db, after, limit),
+        ({ since, id }) => ({ at: since, id }),
+      )
+      return requests.map(({ since, ...subscriber }) => ({ since: since.toISOString(), subscriber }))
     },
 
     async 'GET /api/v1/jobs/failed'({ query }, call) {

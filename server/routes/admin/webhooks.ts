@@ -17,7 +17,7 @@ export function webhookHandlers(
   /** Records an act with the endpoint it is about. */
   const record = (trx: Trx, call: Call, act: AuditAct, endpoint: string) => {
     const changes = [{ field: 'endpoint' as const, before: '', after: endpoint }]
-    return recordAct(trx, { by: administratorOf(call), act, subscriberId: null, subscriptionId: null, changes }, now())
+    return recordAct(trx, { by: administratorOf(call), act, changes }, now())
   }
 
   const found = async (id: string) => (await webhooks.find(id)) ?? refuse('NOT_FOUND')

@@ -3,6 +3,7 @@ import { sql, type Selectable } from 'kysely'
 import { addDays } from '../../../domain/calendar.ts'
 import type { AuditAct, AuditedChange, AuditedErasure, AuditedRefund } from '../../../domain/audit.ts'
 import { keepAdministratorAddress } from '../accounts/administrator-addresses.ts'
+import { beyond } from '../beyond.ts'
 import { preparedLookUp } from '../prepared.ts'
 import type { Db, Tables, Trx } from '../tables.ts'
 
@@ -37,7 +38,7 @@ export async function planChangesUnderWay(
 }
 
 /**
- * Records who in the admin area did what, in the transaction that does it. `subscriberId` is null for a person who is
+ * Records who in the admin area did what, in the transaction that does it. `subscriberId` is absent for a person who is
  * erased by it, or if no person is concerned.
  */
 export async function recordAct(
@@ -47,8 +48,8 @@ export async function recordAct(
     id?: string
     by: Author
     act: AuditAct
-    subscriberId: string | null
-    subscriptionId: string | null
+    subscriberId?: string | null | undefined
+    subscriptionId?: string | null
     account?: string
     accountEmail?: string | undefined
     /** The reason. */
@@ -59,7 +60,17 @@ export async function recordAct(
   },
   now: Date,
 ): Promise<void> {
-  const { act, subscriberId, subscriptionId, account, accountEmail, comment, refund, changes = [], erasure } = done
+  const {
+    act,
+    subscriberId = null,
+    subscriptionId = null,
+    account,
+    accountEmail,
+    comment,
+    refund,
+    changes = [],
+    erasure,
+  } = done
   const author = typeof done.by === 'string' ? { email: done.by } : done.by
   const { email: by, address, accountId, keyOwner } = author
   if (accountId !== undefined && keyOwner === undefined) await keepAdministratorAddress(db, { email: by, accountId })
@@ -146,9 +157,7 @@ export function actsBefore(
     .leftJoin('subscribers', 'subscribers.id', 'audit.subscriber_id')
     .selectAll('audit')
     .select('subscribers.email')
-    .$if(before !== null, (query) =>
-      query.where(sql<boolean>`(audit.at, audit.id) < (${before?.at}, ${before?.id}::uuid)`),
-    )
+    .where(beyond(sql`audit.at, audit.id`, '<', before && [before.at, before.id]))
     .$if(act !== undefined, (query) => query.where('act', '=', act ?? ''))
     .$if(from !== undefined, (query) => query.where('audit.at', '>=', new Date(from ?? '')))
     .$if(to !== undefined, (query) => query.where('audit.at', '<', addDays(new Date(to ?? ''), 1)))

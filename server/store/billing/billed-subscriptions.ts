@@ -76,14 +76,13 @@ export async function notAskedSince(db: Db, moment: Date, limit: number): Promis
 
 /** Claims such a check; false if another instance has claimed it. The claim stays if the check fails. */
 export async function claimCheck(db: Db, id: string, moment: Date, now: Date): Promise<boolean> {
-  const claimed = await db
+  const { numUpdatedRows } = await db
     .updateTable('subscriptions')
     .set({ asked_at: now })
     .where('id', '=', id)
     .where('asked_at', '<', moment)
-    .returning('id')
     .executeTakeFirst()
-  return claimed !== undefined
+  return numUpdatedRows === 1n
 }
 
 /** Makes a claimed check due again. */

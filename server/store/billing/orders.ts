@@ -82,14 +82,13 @@ export function ordersBeingPaid(db: Db, subscriberId: string): Promise<Pick<Orde
  * Claims the request to the provider about an order; false if another request has claimed it since the order was read.
  */
 export async function claimAsking(db: Db, { id, asked_at: seen }: Order, now: Date): Promise<boolean> {
-  const claimed = await db
+  const { numUpdatedRows } = await db
     .updateTable('orders')
     .set({ asked_at: now })
     .where('id', '=', id)
     .where('asked_at', '=', seen)
-    .returning('id')
     .executeTakeFirst()
-  return claimed !== undefined
+  return numUpdatedRows === 1n
 }
 
 /** Makes an order due again, unless it was paid meanwhile: then that is the time of the purchase. */
@@ -164,15 +163,14 @@ export async function putOrderPage(
   { id, session: seen }: Pick<Order, 'id' | 'session'>,
   page: Pick<Order, 'session' | 'address' | 'expires_at'>,
 ): Promise<boolean> {
-  const noted = await db
+  const { numUpdatedRows } = await db
     .updateTable('orders')
     .set(page)
     .where('id', '=', id)
     .where('state', '=', 'open')
     .where((row) => row.or([row('session', 'is not distinct from', seen), row('session', '=', page.session)]))
-    .returning('id')
     .executeTakeFirst()
-  return noted !== undefined
+  return numUpdatedRows === 1n
 }
 
 /** Records that the provider responded to a request about this order: the next one uses another request key. */

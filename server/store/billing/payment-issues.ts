@@ -8,6 +8,7 @@ import type {
 } from '../../../domain/billing/payments/payment-issues.ts'
 import type { PlanTerms } from '../../../domain/subscription/subscription.ts'
 import type { BillingTask } from '../../../domain/billing/billing-tasks.ts'
+import { beyond } from '../beyond.ts'
 import type { Db, Trx } from '../tables.ts'
 
 /** Opens a payment issue, once while it is open; a repetition updates its detail. */
@@ -103,7 +104,7 @@ export function openIssues(db: Db, after: { at: Date; id: string } | null, limit
       's.email',
     ])
     .where('m.resolved_at', 'is', null)
-    .$if(after !== null, (query) => query.where(sql<boolean>`(m.since, m.id) > (${after?.at}, ${after?.id}::uuid)`))
+    .where(beyond(sql`m.since, m.id`, '>', after && [after.at, after.id]))
     .orderBy('m.since')
     .orderBy('m.id')
     .limit(limit)
@@ -112,14 +113,13 @@ export function openIssues(db: Db, after: { at: Date; id: string } | null, limit
 
 /** Marks an issue as resolved; false if there is none with that id, or another administrator was faster. */
 export async function resolveIssue(db: Trx, id: string, by: string, comment: string, now: Date): Promise<boolean> {
-  const resolved = await db
+  const { numUpdatedRows } = await db
     .updateTable('payment_issues')
     .set({ resolved_at: now, resolved_by: by, comment })
     .where('id', '=', id)
     .where('resolved_at', 'is', null)
-    .returning('id')
     .executeTakeFirst()
-  return resolved !== undefined
+  return numUpdatedRows === 1n
 }
 
 /** Returns an issue, locked. The subscriber it concerns is locked first. */

@@ -3,13 +3,12 @@ import type { Db, Trx } from '../tables.ts'
 
 /** Records a notice as sent; returns false if it was recorded before. */
 export async function noteNotice(db: Trx, subscriptionId: string, notice: string, about: string): Promise<boolean> {
-  const noted = await db
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('sent_notices')
     .values({ subscription_id: subscriptionId, notice, about })
     .onConflict((conflict) => conflict.doNothing())
-    .returning('notice')
     .executeTakeFirst()
-  return noted !== undefined
+  return numInsertedOrUpdatedRows === 1n
 }
 
 /** Allows a notice to be sent again when its reason returns; the one about `current` stays recorded. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { beyond } from '../beyond.ts'
 import { noteQueued } from '../transact.ts'
 import type { Db, Trx } from '../tables.ts'
 import type { JobKind } from '../tables/jobs.ts'
@@ -25,8 +26,7 @@ export const isFailed = sql<boolean>`
 export async function failedJobs(db: Db, after: { at: Date; id: string } | null, limit: number): Promise<FailedJob[]> {
   const { rows } = await sql<FailedJob>`
     select id, kind, created_at, attempts, tried_at, run_at, given_up_at, last_error
-    from jobs where ${isFailed}
-      and ${after === null ? sql`true` : sql`(created_at, id) > (${after.at}, ${after.id})`}
+    from jobs where ${isFailed} and ${beyond(sql`created_at, id`, '>', after && [after.at, after.id])}
     order by created_at, id limit ${limit}`.execute(db)
   return rows
 }

@@ -106,14 +106,13 @@ async function leaseOthers(db: Db, { kind, subject, lease }: Omit<LeasedJob, 'id
 
 /** Returns false if the lease is lost: another worker has the job, or it was removed. */
 export async function renewLease(db: Db, job: LeasedJob, until: Date): Promise<boolean> {
-  const renewed = await db
+  const { numUpdatedRows } = await db
     .updateTable('jobs')
     .set({ leased_until: until })
     .where('id', 'in', job.ids)
     .where('lease', '=', job.lease)
-    .returning('id')
-    .execute()
-  return renewed.length > 0
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Removes a finished job, or keeps it as done. */
@@ -156,14 +155,13 @@ const failureColumns = (job: LeasedJob, { reason, answer, answered, at }: Failur
 })
 
 async function endLease(db: Db, { ids, lease }: LeasedJob, change: Updateable<Tables['jobs']>): Promise<boolean> {
-  const ended = await db
+  const { numUpdatedRows } = await db
     .updateTable('jobs')
     .set({ ...change, leased_until: null, lease: null })
     .where('id', 'in', ids)
     .where('lease', '=', lease)
-    .returning('id')
-    .execute()
-  return ended.length > 0
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Releases the leases of a killed process. Only for a shop that is alone on its database. */

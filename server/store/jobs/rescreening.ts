@@ -15,7 +15,7 @@ const runId = 'rescreening'
 export async function queueRescreening(db: Trx, fingerprint: string, run: string, now: Date): Promise<boolean> {
   await db.deleteFrom('jobs').where('kind', '=', 'rescreening').execute()
   const payload = JSON.stringify({ run } satisfies RescreeningTask)
-  const queued = await db
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('jobs')
     .values({
       id: runId,
@@ -27,9 +27,8 @@ export async function queueRescreening(db: Trx, fingerprint: string, run: string
       subscriber_id: null,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
     .executeTakeFirst()
-  return queued !== undefined
+  return numInsertedOrUpdatedRows === 1n
 }
 
 /** Whether a run continues, or a person waits to be screened again. */

@@ -1,6 +1,7 @@
 import type { FailedJobState } from '../../../domain/job.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { emailKey } from '../../../platform/email-key.ts'
+import { beyond } from '../beyond.ts'
 import type { Db, Trx } from '../tables.ts'
 import { noteQueued } from '../transact.ts'
 
@@ -37,7 +38,7 @@ export async function undeliveredMails(
     from jobs
     where kind = 'email' and last_error is not null
       and ${state === null ? sql`true` : states[state]}
-      and ${before === null ? sql`true` : sql`(created_at, id) < (${before.at}, ${before.id})`}
+      and ${beyond(sql`created_at, id`, '<', before && [before.at, before.id])}
     order by created_at desc, id desc limit ${limit}`.execute(db)
   return withTheirSubscribers(db, rows)
 }

@@ -3,6 +3,7 @@ import { sql, type Selectable } from 'kysely'
 import type { Reason } from '../../../domain/screening/screening.ts'
 import type { DplStatus } from '../../../domain/screening/dpl-status.ts'
 import type { Subscriber } from '../subscribers/subscribers.ts'
+import { beyond } from '../beyond.ts'
 import type { Db, Tables, Trx } from '../tables.ts'
 import type { CheckedPerson, ScreenedList, ScreeningThresholds } from '../tables/screening.ts'
 
@@ -119,7 +120,7 @@ export function checksOf(
     .selectFrom('screening_checks')
     .selectAll()
     .where('subscriber_id', '=', subscriberId)
-    .$if(before !== null, (query) => query.where(sql<boolean>`(at, id) < (${before?.at}, ${before?.id}::uuid)`))
+    .where(beyond(sql`at, id`, '<', before && [before.at, before.id]))
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

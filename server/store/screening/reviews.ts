@@ -8,6 +8,7 @@ import {
   type ReviewReason,
 } from '../../../domain/screening/review-reasons.ts'
 import type { Subscriber } from '../subscribers/subscribers.ts'
+import { beyond } from '../beyond.ts'
 import type { Db } from '../tables.ts'
 import { openReasonsOf, waitingSince, askedAbout, unscreenedJson } from './open-reasons.ts'
 
@@ -42,11 +43,7 @@ export async function reviewsIn(
     .$if(subscriber !== null, (query) => query.where('s.id', '=', subscriber))
     .$if(search !== '', (query) => query.where(isFound(search)))
     .$if(reason !== null, (query) => query.where(hasReason(openKinds, reason ?? 'other')))
-    .$if(after !== null, (query) =>
-      query.where(
-        sql<boolean>`(${rank}, ${since[state]}, s.id) > (${after?.rank}::numeric, ${after?.at}, ${after?.id}::uuid)`,
-      ),
-    )
+    .where(beyond(sql`${rank}, ${since[state]}, s.id`, '>', after && [after.rank, after.at, after.id]))
     .orderBy(sql`${rank}`)
     .orderBy(since[state])
     .orderBy('s.id')

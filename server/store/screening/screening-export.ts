@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { Reason } from '../../../domain/screening/screening.ts'
 import type { DplStatus } from '../../../domain/screening/dpl-status.ts'
 import { openRecord, type RowSealing } from '../subscribers/sealed-records.ts'
+import { beyond } from '../beyond.ts'
 import type { Db, Tables, Trx } from '../tables.ts'
 import type { CheckedPerson, ScreenedList, ScreeningThresholds } from '../tables/screening.ts'
 
@@ -106,11 +107,7 @@ async function* known(db: Trx, subscriberId: string | null): AsyncGenerator<Evid
         ),
       )
       .$if(subscriberId !== null, (query) => query.where('c.subscriber_id', '=', subscriberId))
-      .$if(after !== null, (query) =>
-        query.where(
-          sql<boolean>`(c.subscriber_id, c.at, c.id) > (${after?.subscriber_id}::uuid, ${after?.at}, ${after?.id}::uuid)`,
-        ),
-      )
+      .where(beyond(sql`c.subscriber_id, c.at, c.id`, '>', after && [after.subscriber_id, after.at, after.id]))
       .orderBy('c.subscriber_id')
       .orderBy('c.at')
       .orderBy('c.id')

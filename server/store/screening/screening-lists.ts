@@ -62,7 +62,7 @@ export async function retireList(db: Trx, name: string, now: Date): Promise<void
 /** Puts an edition in force. Returns false if another instance was faster. */
 export async function putInForce(db: Trx, list: KeptList & { content: Buffer }): Promise<boolean> {
   await retireList(db, list.name, list.read_at)
-  const put = await db
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('screening_lists')
     .values({
       ...list,
@@ -71,9 +71,8 @@ export async function putInForce(db: Trx, list: KeptList & { content: Buffer }):
       retired_at: null,
     })
     .onConflict((conflict) => conflict.column('name').where('retired_at', 'is', null).doNothing())
-    .returning('id')
     .executeTakeFirst()
-  return put !== undefined
+  return numInsertedOrUpdatedRows === 1n
 }
 
 /** Records that an edition in force was current at a time. */
@@ -129,13 +128,12 @@ export async function replaceFaults(
 
 /** Records that an administrator accepts a suspicious file. Returns false if it is gone or cannot be accepted. */
 export async function acceptFault(db: Trx, hash: string, by: string, comment: string): Promise<boolean> {
-  const accepted = await db
+  const { numUpdatedRows } = await db
     .updateTable('screening_faults')
     .set({ accepted_by: by, comment })
     .where('hash', '=', hash)
     .where('kind', '<>', 'broken')
     .where('accepted_by', 'is', null)
-    .returning('file')
-    .execute()
-  return accepted.length > 0
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }

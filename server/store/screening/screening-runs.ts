@@ -79,7 +79,7 @@ export async function runReached(
   job: Pick<LeasedJob, 'id' | 'lease'>,
   step: { reached: string | null; people: number; changed: number; endedAt: Date | null },
 ): Promise<boolean> {
-  const stored = await db
+  const { numUpdatedRows } = await db
     .updateTable('screening_runs')
     .set((eb) => ({
       ...(step.reached !== null && { reached: step.reached }),
@@ -92,9 +92,8 @@ export async function runReached(
     .where(({ exists, selectFrom }) =>
       exists(selectFrom('jobs').select('jobs.id').where('jobs.id', '=', job.id).where('jobs.lease', '=', job.lease)),
     )
-    .returning('id')
     .executeTakeFirst()
-  return stored !== undefined
+  return numUpdatedRows === 1n
 }
 
 /** The state of a person before they are screened again: the last check's findings, and what they were cleared of. */

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { emailKey } from '../../../platform/email-key.ts'
 import type { Mail, MailState } from '../../../domain/mail.ts'
 import type { AuditAct } from '../../../domain/audit.ts'
+import { beyond } from '../beyond.ts'
 import type { Db, Trx } from '../tables.ts'
 
 /** An email as it was queued. Of one with a personal link only the kind is stored. */
@@ -18,7 +19,7 @@ export type ActivityAct = {
     | 'restore-email'
     | 'give-birth-date'
     | 'add-device'
-  comment?: string
+  comment?: string | undefined
   changes?: readonly object[]
   email?: string
   device?: { product: string; name: string }
@@ -100,7 +101,6 @@ export async function activityOf(
   before: { at: Date; id: string } | null,
   limit: number,
 ): Promise<ActivityRow[]> {
-  const earlier = before === null ? sql`true` : sql`(at, id) < (${before.at}, ${before.id})`
   const { rows } = await sql<ActivityRow>`
     select * from (
       select a.id, a.at, a.kind, a.by, a.data - 'html' as data, case a.kind when 'mail' then ${stateOfMail} end as state
@@ -113,7 +113,8 @@ export async function activityOf(
         jsonb_build_object('occasion', occasion, 'outcome', outcome, 'comment', comment, 'repeats', repeats), null
       from screening_checks where subscriber_id = ${subscriberId}
     ) activity
-    where ${earlier} order by at desc, id desc limit ${limit}`.execute(db)
+    where ${beyond(sql`at, id`, '<', before && [before.at, before.id])}
+    order by at desc, id desc limit ${limit}`.execute(db)
   return rows
 }
 

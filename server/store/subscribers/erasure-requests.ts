@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { beyond } from '../beyond.ts'
 import type { Db } from '../tables.ts'
 
 export type ErasureRequest = {
@@ -21,9 +22,7 @@ export function erasureRequests(
     .select(['id', 'email', 'first_name as firstName', 'last_name as lastName', 'company'])
     .select('erasure_requested_at as since')
     .where('erasure_requested_at', 'is not', null)
-    .$if(after !== null, (query) =>
-      query.where(sql<boolean>`(erasure_requested_at, id) > (${after?.at}, ${after?.id}::uuid)`),
-    )
+    .where(beyond(sql`erasure_requested_at, id`, '>', after && [after.at, after.id]))
     .$narrowType<{ since: Date }>()
     .orderBy('erasure_requested_at')
     .orderBy('id')

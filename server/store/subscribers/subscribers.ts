@@ -3,6 +3,7 @@ import { emailKey } from '../../../platform/email-key.ts'
 import type { Recipient } from '../../../domain/mail.ts'
 import { personColumns, type PersonColumns } from '../../../domain/person/fields.ts'
 import type { PersonFacts } from '../../../domain/subscription/subscription.ts'
+import { beyond } from '../beyond.ts'
 import { preparedLookUp } from '../prepared.ts'
 import type { Db, Tables, Trx } from '../tables.ts'
 import { openUntil } from './email-changes.ts'
@@ -119,9 +120,7 @@ export function unconfirmedSince(
     .select(['id', 'registered_at as registeredAt'])
     .where('email_verified_at', 'is', null)
     .where('registered_at', '<', moment)
-    .$if(after !== null, (query) =>
-      query.where(sql<boolean>`(registered_at, id) > (${after?.registeredAt}, ${after?.id}::uuid)`),
-    )
+    .where(beyond(sql`registered_at, id`, '>', after && [after.registeredAt, after.id]))
     .orderBy('registered_at')
     .orderBy('id')
     .limit(limit)

@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { Interval } from '../../../domain/catalogue/interval.ts'
 import type { Subscription } from '../../../domain/subscription/subscription.ts'
+import { beyond } from '../beyond.ts'
 import type { Db, Tables, Trx } from '../tables.ts'
 
 /** The columns that hold a subscription's state. */
@@ -119,7 +120,7 @@ export async function dueBefore(
     .where('status', '=', 'active')
     .where('subscriber_id', 'is not', null)
     .where('end_date', '<', day)
-    .$if(after !== null, (query) => query.where(sql<boolean>`(end_date, id) > (${after?.endDate}, ${after?.id}::uuid)`))
+    .where(beyond(sql`end_date, id`, '>', after && [after.endDate, after.id]))
     .orderBy('end_date')
     .orderBy('id')
     .limit(limit)

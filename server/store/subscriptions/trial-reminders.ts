@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Due } from '../../../domain/trial-reminders.ts'
+import { beyond } from '../beyond.ts'
 import type { Db } from '../tables.ts'
 
 export type TrialToRemind = { id: string; subscriberId: string; about: string; endDate: Date }
@@ -24,9 +25,7 @@ export function trialsToRemind(
     .where('end_date', '>=', from)
     .where('end_date', '<=', to)
     .where('reminders_stopped_at', 'is', null)
-    .$if(after !== null, (query) =>
-      query.where(sql<boolean>`(end_date, subscriptions.id) > (${after?.endDate}, ${after?.id}::uuid)`),
-    )
+    .where(beyond(sql`end_date, subscriptions.id`, '>', after && [after.endDate, after.id]))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

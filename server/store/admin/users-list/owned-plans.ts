@@ -1,4 +1,4 @@
-import { preparedLookUp } from '../../prepared.ts'
+import { prepared, preparedLookUp } from '../../prepared.ts'
 import type { Db, Trx } from '../../tables.ts'
 
 export type OwnedPlan = { name: string; title: string; product: string }
@@ -16,4 +16,18 @@ const owned = preparedLookUp(`with recursive names as (
 /** Returns the plans that people have or had, as their latest subscription names them. One index look-up for each. */
 export function ownedPlans(db: Db | Trx): Promise<OwnedPlan[]> {
   return owned<OwnedPlan>(db, [])
+}
+
+/**
+ * Returns how many people have each plan now, from an index of active and pending subscriptions. Plans without
+ * subscribers are omitted.
+ */
+export function planHolders(db: Db): Promise<{ plan: string; active: number; pending: number }[]> {
+  return prepared(
+    db,
+    `select plan, count(*) filter (where status = 'active')::int as active,
+       count(*) filter (where status = 'pending')::int as pending
+     from subscriptions where status in ('active', 'pending') group by plan`,
+    [],
+  )
 }
