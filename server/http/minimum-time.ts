@@ -1,11 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyRequest } from 'fastify'
 
 /** Longer than the work takes, whether an address is known or not. In milliseconds. */
 const minimumMs = 60
 
-/** Does work whose duration must not reveal whether an address is known: result and refusal take a minimum time. */
-export async function withMinimumTime<T>(work: Promise<T>): Promise<T> {
-  const [outcome] = await Promise.allSettled([work, wait(minimumMs)])
-  if (outcome.status === 'rejected') throw outcome.reason
-  return outcome.value
+const waits = new WeakMap<FastifyRequest, Promise<void>>()
+
+/**
+ * The hooks of a route whose duration must not reveal whether an address is known. Results and refusals are sent a
+ * fixed time after the request: preparing a refusal takes longer, too.
+ */
+export const withMinimumTime = {
+  onRequest: (request: FastifyRequest, _reply: unknown, done: () => void) => {
+    waits.set(request, wait(minimumMs))
+    done()
+  },
+  onSend: async (request: FastifyRequest) => waits.get(request),
 }

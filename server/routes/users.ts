@@ -6,7 +6,6 @@ import { register } from '../actions/trials/register.ts'
 import { firstTrial } from '../catalogue.ts'
 import type { Handlers } from '../http/calls/contract-routes.ts'
 import { languageFor } from '../http/language.ts'
-import { withMinimumTime } from '../http/minimum-time.ts'
 import { browserOf, type Visitor, type Visitors } from '../http/session/visitor.ts'
 import type { AppContext } from '../context.ts'
 import { isKnownAddress } from '../store/subscribers/subscribers.ts'
@@ -21,7 +20,7 @@ export function userHandlers(context: AppContext, visitors: Visitors) {
     },
 
     async 'GET /api/v1/users/search/{email}'({ path }, { visitor }) {
-      return (await withMinimumTime(lookUp(context, visitor, path.email))) ? { email: path.email } : refuse('NOT_FOUND')
+      return (await lookUp(context, visitor, path.email)) ? { email: path.email } : refuse('NOT_FOUND')
     },
 
     async 'POST /api/v1/users'({ headers, body }, { visitor, request }) {
@@ -30,15 +29,13 @@ export function userHandlers(context: AppContext, visitors: Visitors) {
       const form = registrationForm(plan)
       const values = fromPayload(body)
       await context.requireRoom('registrationPerAddress', visitor.address)
-      return withMinimumTime(
-        register(context, {
-          values: visibleValues(form, values),
-          plan,
-          from: visitor.address,
-          browser: browserOf(visitor),
-          language: languageFor(request),
-        }),
-      )
+      return register(context, {
+        values: visibleValues(form, values),
+        plan,
+        from: visitor.address,
+        browser: browserOf(visitor),
+        language: languageFor(request),
+      })
     },
   } satisfies Partial<Handlers>
 }
