@@ -9,6 +9,7 @@ import { isTaken } from '../../../platform/database-errors.ts'
 import type { AppContext } from '../../context.ts'
 import { clearedAmong } from '../../store/screening/cleared-domains.ts'
 import { exceptedAmong } from '../../store/screening/exceptions.ts'
+import { statedPlaceOf } from '../../store/screening/records.ts'
 import type { Subscriber } from '../../store/subscribers/subscribers.ts'
 import type { Db, Trx } from '../../store/tables.ts'
 import type { ScreenedList, ScreeningThresholds } from '../../store/tables/screening.ts'
@@ -30,13 +31,11 @@ export async function screenPeople(
   within?: number,
 ): Promise<PersonScreening[]> {
   const asked: { id: string | undefined; key: string; facts: ScreeningFacts; pairs: string[] }[] = []
-  for (const { id, first_name: firstName, last_name: lastName, company, country, email, ...person } of people) {
+  for (const { id, first_name: firstName, last_name: lastName, company, email, ...person } of people) {
     const domains = await context.emailDomains(email)
     const key = addressKey('domain', domains.emailDomain, company)
     const pairs = context.domainHashes(key)
-    const { city = '', postalCode: postcode = '' } = person.billing_address ?? {}
-    const place = { country, state: person.state ?? '', city, postcode }
-    asked.push({ id, key, facts: { firstName, lastName, company, ...place, ...domains }, pairs })
+    asked.push({ id, key, facts: { firstName, lastName, company, ...statedPlaceOf(person), ...domains }, pairs })
   }
   const cleared = await clearedAmong(
     db,

@@ -9,7 +9,8 @@ import type { CheckedPerson, ScreenedList, ScreeningThresholds } from '../tables
 
 export type CheckRecord = {
   /** With the details that were compared, or about which was decided. */
-  subscriber: Pick<Subscriber, 'id' | 'first_name' | 'last_name' | 'email' | 'company' | 'country'>
+  subscriber: Pick<Subscriber, 'id' | 'first_name' | 'last_name' | 'email' | 'company' | 'country' | 'state'> &
+    Partial<Pick<Subscriber, 'billing_address'>>
   occasion: string
   outcome: DplStatus
   /** All findings, including those that an administrator cleared. */
@@ -29,8 +30,22 @@ const checkedPerson = ({ subscriber }: CheckRecord): CheckedPerson => ({
   lastName: subscriber.last_name,
   email: subscriber.email,
   company: subscriber.company,
-  country: subscriber.country,
+  ...statedPlaceOf(subscriber),
 })
+
+/** Returns the place that a check compares: the form's country and state or region, and the billing address. */
+export function statedPlaceOf({
+  country,
+  state,
+  billing_address: address,
+}: Pick<Subscriber, 'country' | 'state'> & Partial<Pick<Subscriber, 'billing_address'>>) {
+  return {
+    country,
+    ...(state && { state }),
+    ...(address?.city && { city: address.city }),
+    ...(address?.postalCode && { postcode: address.postalCode }),
+  }
+}
 
 /** Records a check, or an administrator's decision about one. */
 export async function recordCheck(db: Trx, check: CheckRecord, now: Date): Promise<void> {

@@ -9,7 +9,17 @@ import type { ColumnType, Generated } from 'kysely'
 export type ScreenedList = { name: string; hash: string; date: string }
 
 /** A person's details as they were at a check. */
-export type CheckedPerson = { firstName: string; lastName: string; email: string; company: string; country: string }
+export type CheckedPerson = {
+  firstName: string
+  lastName: string
+  email: string
+  company: string
+  country: string
+  /** The state or region, and the city and postcode of the billing address; absent if not stated. */
+  state?: string
+  city?: string
+  postcode?: string
+}
 
 export type ScreeningThresholds = { hold: number; look: number; lookHolds?: boolean }
 

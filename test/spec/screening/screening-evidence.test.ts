@@ -27,9 +27,7 @@ async function evidence(query = '') {
     .slice(1)
     .split('\r\n')
     .filter(Boolean)
-    .map((line) =>
-      [...line.matchAll(/("(?:[^"]|"")*"|[^",]*)(?:,|$)/g)].slice(0, 25).map(([, cell = '']) => plain(cell)),
-    )
+    .map((line) => [...line.matchAll(/(?<=^|,)("(?:[^"]|"")*"|[^",]*)(?=,|$)/g)].map(([cell]) => plain(cell)))
   return {
     answer,
     text,
@@ -135,6 +133,22 @@ describe('the evidence for an auditor', () => {
     assert.deepEqual(await shown(), compared)
     assert.equal((await forget(administrator, id)).status, 204)
     assert.deepEqual(await shown(), compared)
+  })
+
+  test('has the state, city and postcode that each check compared', async () => {
+    const { visitor, email } = await givenATrialUser(shop, { country: 'US', state: 'TX' })
+    const invoice = { address: { line1: '1 Main Street', city: 'Austin', postalCode: '78701' } }
+    assert.equal((await visitor.post('/api/v1/account/profile', invoice)).status, 200)
+    assert.equal((await visitor.post('/api/v1/account/details', { lastName: 'Married' })).status, 200)
+    const { lines } = await evidence(`?subscriber=${await idOf(shop, email)}`)
+    assert.deepEqual(
+      lines.map((line) => [line['Occasion'], line['Stated place']]),
+      [
+        ['registration', 'TX'],
+        ['activation', 'TX'],
+        ['correction', 'TX, Austin, 78701'],
+      ],
+    )
   })
 
   test('includes erased people while their evidence is retained, and no longer', async () => {

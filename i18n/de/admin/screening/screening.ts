@@ -121,6 +121,7 @@ export const screeningWords: Words<typeof english> = {
       place: 'Land',
       thresholds: 'Geltende Schwellen',
       products: 'Produkte (Exportklassifizierung)',
+      stated: 'Angegebener Ort',
     },
     edition: 'Liste',
     editionOf: (files, entries, retired) =>

@@ -117,6 +117,7 @@ export const screeningWords = {
       place: 'Country',
       thresholds: 'Thresholds in force',
       products: 'Products (export classification)',
+      stated: 'Stated place',
     },
     edition: 'list',
     editionOf: (files: string, entries: number, retired: string | null) =>

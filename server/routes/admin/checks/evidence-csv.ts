@@ -34,7 +34,7 @@ function lineOfList({ files, ...list }: ListEdition, { evidence: t }: Words): st
   const about = [list.read_at.toISOString(), t.edition, ...blanks(5), 'lists', '', list.accepted_by ?? 'system']
   const named = files.map(({ file, rows, hash }) => `${file} ${rows} ${hash}`).join('; ')
   const text = t.editionOf(named, list.entries, list.retired_at?.toISOString() ?? null)
-  return csvLine([...about, list.comment ?? '', listsOf([list]), '', text, list.name, ...blanks(12)])
+  return csvLine([...about, list.comment ?? '', listsOf([list]), '', text, list.name, ...blanks(13)])
 }
 
 /** Returns what the list stated about the entry on that day. */
@@ -57,7 +57,7 @@ const placeText = ({ place }: Reason, { evidence: t }: Words) => (place ? t.plac
 
 function lineOfRun(run: Extract<Evidence, { run: unknown }>['run'], { evidence: t }: Words): string {
   const about = [run.began_at.toISOString(), t.everybody, ...blanks(5), 'lists', '', 'system']
-  return csvLine([...about, t.run(run.people, run.total, run.changed), listsOf(run.lists), ...blanks(15)])
+  return csvLine([...about, t.run(run.people, run.total, run.changed), listsOf(run.lists), ...blanks(16)])
 }
 
 function linesOfCheck(
@@ -81,6 +81,7 @@ function linesOfCheck(
     check.comment ?? '',
     listsOf(check.lists),
   ]
+  const stated = [person.state, person.city, person.postcode].filter(Boolean).join(', ')
   const { thresholds } = check
   const inForce = thresholds ? t.thresholds(thresholds.hold, thresholds.look, thresholds.lookHolds ?? false) : ''
   const again = [check.last_checked_at ? new Date(check.last_checked_at).toISOString() : '', String(check.repeats)]
@@ -98,7 +99,9 @@ function linesOfCheck(
   ])
   const details = check.reasons.map((reason) => [detailsText(reason, words), placeText(reason, words)])
   return (reasons.length > 0 ? reasons : [blanks(9)])
-    .map((reason, at) => csvLine([...about, ...reason, ...again, ...(details[at] ?? blanks(2)), inForce, products]))
+    .map((reason, at) =>
+      csvLine([...about, ...reason, ...again, ...(details[at] ?? blanks(2)), inForce, products, stated]),
+    )
     .join('')
 }
 
