@@ -116,7 +116,6 @@ export const accountRows = {
     body: z.strictObject({ email: newEmail, password: presentPassword }),
     output: null,
     confirmed: true,
-    minimumTime: true,
   }),
   'GET /api/v1/account/sessions': row({
     who: 'signed-in',

@@ -102,7 +102,6 @@ const checkoutRow = row({
   // 204 for a trial by token, and 303 for one of a signed-in person.
   also: [204, 303],
   output: redirectUrl,
-  minimumTime: true,
 })
 
 const downloadRow = row({

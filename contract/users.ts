@@ -187,7 +187,6 @@ export const userRows = {
     description: 'Status 200 means that it has one.',
     errors: ['TOO_MANY_REQUESTS'],
     path: z.object({ email: text.max(400) }),
-    minimumTime: true,
     output: z.object({ email: z.string() }),
   }),
   'POST /api/v1/users': row({
@@ -200,6 +199,5 @@ export const userRows = {
     body: registration,
     output: z.object({ email: z.string(), trialToken: z.string() }),
     status: 201,
-    minimumTime: true,
   }),
 } as const

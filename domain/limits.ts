@@ -148,8 +148,8 @@ export const rateLimits = {
   lookupPerAddress: limit(30, HOUR, 'email look-ups of a network address; beyond it the answer is "not known"'),
   lookupHard: limit(300, HOUR, 'email look-ups of a network address, before a 429'),
   registrationPerAddress: limit(60, HOUR, 'registrations of a network address'),
-  mailsPerRecipient: limit(5, HOUR, 'emails that visitors can cause to an address'),
-  /** Most providers deliver them to one mailbox. */
+  mailsPerRecipient: limit(5, HOUR, 'emails that visitors can cause to an address; beyond it none is sent'),
+  /** Most providers deliver all `+tag` addresses to one mailbox. */
   mailsPerMailbox: limit(20, HOUR, 'the same for all addresses that differ in their +tag only'),
   signInPerAccount: limit(10, 15 * MINUTE, 'wrong passwords for an account'),
   signInPerBrowser: limit(10, 15 * MINUTE, 'wrong passwords from a browser that has signed in to the account before'),

@@ -42,8 +42,6 @@ export type Row = {
   navigation?: true
   /** Also accepts the anti-forgery token of a session that has ended. */
   afterSession?: true
-  /** Responds after a minimum time, so that the duration does not reveal whether an address is known. */
-  minimumTime?: true
   /** Requires a recent sign-in if roles need a second factor. */
   confirmed?: true
   /**

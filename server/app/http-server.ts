@@ -16,6 +16,7 @@ import { answerBrokenRequest } from '../http/broken-requests.ts'
 import { addContractRoutes, type Callers, type Calls } from '../http/calls/contract-routes.ts'
 import { sendError, sendErrorUnhooked, stateRetry } from '../http/errors.ts'
 import { setCommonHeaders } from '../http/headers.ts'
+import { addMinimumTime } from '../http/minimum-time.ts'
 import { bearerOf } from '../http/session/bearer.ts'
 import type { Mount } from '../http/mounted.ts'
 import { requestLine, type LogStream } from '../http/log.ts'
@@ -113,6 +114,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     traced(span.context, done)
   })
   addAdmission(app, parts.admission, () => parts.metrics.shed.add(), parts.ownRequests)
+  addMinimumTime(app)
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) void reply.header('retry-after', retryAfter())
     // Fastify closes the connection with the rest of the body unread, so that a proxy sees a broken connection instead of

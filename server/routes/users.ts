@@ -6,6 +6,7 @@ import { register } from '../actions/trials/register.ts'
 import { firstTrial } from '../catalogue.ts'
 import type { Handlers } from '../http/calls/contract-routes.ts'
 import { languageFor } from '../http/language.ts'
+import { startMinimumTime } from '../http/minimum-time.ts'
 import { browserOf, type Visitor, type Visitors } from '../http/session/visitor.ts'
 import type { AppContext } from '../context.ts'
 import { isKnownAddress } from '../store/subscribers/subscribers.ts'
@@ -19,7 +20,8 @@ export function userHandlers(context: AppContext, visitors: Visitors) {
       return { user: visitor.signedIn ? userOf(visitor.signedIn) : 'anonymousUser' }
     },
 
-    async 'GET /api/v1/users/search/{email}'({ path }, { visitor }) {
+    async 'GET /api/v1/users/search/{email}'({ path }, { visitor, request }) {
+      startMinimumTime(request)
       return (await lookUp(context, visitor, path.email)) ? { email: path.email } : refuse('NOT_FOUND')
     },
 
@@ -29,6 +31,7 @@ export function userHandlers(context: AppContext, visitors: Visitors) {
       const form = registrationForm(plan)
       const values = fromPayload(body)
       await context.requireRoom('registrationPerAddress', visitor.address)
+      startMinimumTime(request)
       return register(context, {
         values: visibleValues(form, values),
         plan,

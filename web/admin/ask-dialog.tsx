@@ -12,7 +12,7 @@ import { discardDraft, useDraftKey } from './drafts.ts'
 export type AskDialogProps<T = unknown> = Pick<DialogProps, 'title' | 'width' | 'onClose'> & {
   /** `failed` is the message if the server gives none. */
   words: { confirm: string; doing: string; failed: string; discard?: string }
-  /** False if the question needs an answer: the dialog then has no button that closes it. */
+  /** False for a dialog without a close button in its corner. */
   closable?: boolean
   dangerous?: boolean | undefined
   /** True for a question without fields, as for dangerous acts. */

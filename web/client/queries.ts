@@ -54,7 +54,7 @@ export function callQuery<C extends CallName>(name: C, input: CallInput<C> = {})
 
 type CallOptions<C extends CallName> = Pick<
   UseQueryOptions<Output<C>, Error, Output<C>, CallKey<C>>,
-  'staleTime' | 'refetchInterval'
+  'enabled' | 'staleTime' | 'refetchInterval'
 >
 
 /** Returns the response of a call with its state, for parts that show their own skeleton and error. */

@@ -9,6 +9,7 @@ import { putPasskey } from '../../factors/passkeys.ts'
 import { relyingParty } from '../../factors/webauthn.ts'
 import {
   active,
+  askForReset,
   authorize,
   Browser,
   changes,
@@ -16,10 +17,12 @@ import {
   exchange,
   hidden,
   limits,
+  linkIn,
   mails,
   password,
   request,
   serveIdentity,
+  signInPage,
   start,
   world,
 } from '../../../test/support/given-identity.ts'
@@ -148,10 +151,14 @@ describe('passkeys of administrators', () => {
     }
   })
 
-  it('are not tried once too many attempts failed', async () => {
-    const { passkey } = await enrolled('guessed@example.com')
+  it('are not bypassed by a password reset, and not tried once too many attempts failed', async () => {
+    const { passkey } = await enrolled('reset@example.com')
+    await askForReset('reset@example.com')
     const browser = new Browser()
-    const page = await withPassword(browser, 'guessed@example.com')
+    const form = await browser.get(linkIn(mails.at(-1)))
+    await browser.post('/identity/reset', { ...hidden(form.text), password: 'another long password' })
+    const page = await signInPage(browser)
+    assert.equal(titleOf(page), 'Confirm that it is you')
     limits.add('secondFactorPerAccount')
     assert.equal((await use(browser, page, passkey)).status, 429)
   })

@@ -78,7 +78,14 @@ function bothCountryFields(one: EntryDetails, other: EntryDetails): Pick<EntryDe
 
 const tidy = (texts: readonly string[]) => [
   ...new Set(
-    texts.map((text) => text.replaceAll(/\s+/g, ' ').replaceAll(/^[,;\s]+|(?<![,;.\s])[,;.\s]+$/g, '')).filter(Boolean),
+    texts
+      .map((text) =>
+        text
+          .replaceAll(/\s+/g, ' ')
+          .replace(/^[,; ]+/, '')
+          .replace(/(?<![,;. ])[,;. ]+$/, ''),
+      )
+      .filter(Boolean),
   ),
 ]
 

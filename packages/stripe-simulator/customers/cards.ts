@@ -69,7 +69,7 @@ export function readCard(typed: CardInput, at: number): { card: Card } | { fault
   else if (!/^\d{12,19}$/.test(number)) faults.number = 'Your card number is incomplete.'
   else if (!luhn(number)) faults.number = 'Your card number is invalid.'
   else if (!card) faults.number = 'This is a sandbox: use a test card, such as 4242 4242 4242 4242.'
-  const expiry = /^(\d{1,2})[/-]?(\d{2}|\d{4})$/.exec(typed.expiry.replaceAll(/\s+/g, ''))
+  const expiry = /^(\d{1,2}) ?[/-]? ?(\d{2}|\d{4})$/.exec(typed.expiry.trim().replaceAll(/\s+/g, ' '))
   const expMonth = Number(expiry?.[1])
   const expYear = Number(expiry?.[2]) + (expiry?.[2]?.length === 2 ? 2000 : 0)
   if (typed.expiry.trim() === '') faults.expiry = 'Enter the expiry date.'

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { trustIn } from '../../../platform/network-address.ts'
 import { senderIn } from '../../adapters/mail/sender.ts'
 
-/** The values that environment variables accept: what several share, and what is long. */
+/** Rules for the values of environment variables: those that several share, and long ones. */
+
 export function oneOf<const Values extends readonly string[]>(...values: Values) {
   return z.enum(values, { error: `must be ${values.map((value) => `"${value}"`).join(', ')} or unset` }).optional()
 }

@@ -8,7 +8,6 @@ import type { Row } from '../../../contract/rows/row.ts'
 import { isRefusal, refuse } from '../../../contract/errors.ts'
 import { errorsOf } from '../../../contract/rows/row-errors.ts'
 import { bearerOf } from '../session/bearer.ts'
-import { withMinimumTime } from '../minimum-time.ts'
 import type { KeyCallers } from '../session/key-callers.ts'
 import type { Idempotency } from './idempotency.ts'
 import { admit, admitKey, mayCall } from './admit.ts'
@@ -38,7 +37,6 @@ export function addContractRoutes(app: FastifyInstance, { handlers, readContext 
       exposeHeadRoute: row.output !== null,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
       ...(row.bodyBytes === undefined ? {} : { bodyLimit: row.bodyBytes }),
-      ...(row.minimumTime ? withMinimumTime : {}),
       schema: row.output ? { response: { [row.status ?? 200]: row.output } } : {},
       serializerCompiler: ({ schema }) => answerWriter(schema as unknown as z.ZodType),
       handler: declared(name, routeHandler({ row, name }, method, handle, callers, readContext)),

@@ -104,12 +104,15 @@ async function leaseOthers(db: Db, { kind, subject, lease }: Omit<LeasedJob, 'id
   return rows.map(({ id }) => id)
 }
 
+/** One text for any number of ids, whose plan each connection keeps (statement-names.ts). */
+const among = (ids: readonly string[]) => sql<boolean>`id = any(${ids}::text[])`
+
 /** Returns false if the lease is lost: another worker has the job, or it was removed. */
 export async function renewLease(db: Db, job: LeasedJob, until: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('jobs')
     .set({ leased_until: until })
-    .where('id', 'in', job.ids)
+    .where(among(job.ids))
     .where('lease', '=', job.lease)
     .executeTakeFirst()
   return numUpdatedRows > 0n
@@ -118,7 +121,7 @@ export async function renewLease(db: Db, job: LeasedJob, until: Date): Promise<b
 /** Removes a finished job, or keeps it as done. */
 export async function jobDone(db: Db, job: LeasedJob, keptAt: Date | null): Promise<void> {
   const { ids, lease } = job
-  if (keptAt === null) await db.deleteFrom('jobs').where('id', 'in', ids).where('lease', '=', lease).execute()
+  if (keptAt === null) await db.deleteFrom('jobs').where(among(ids)).where('lease', '=', lease).execute()
   else await endLease(db, job, { done_at: keptAt, last_error: null, answer: null })
 }
 
@@ -158,7 +161,7 @@ async function endLease(db: Db, { ids, lease }: LeasedJob, change: Updateable<Ta
   const { numUpdatedRows } = await db
     .updateTable('jobs')
     .set({ ...change, leased_until: null, lease: null })
-    .where('id', 'in', ids)
+    .where(among(ids))
     .where('lease', '=', lease)
     .executeTakeFirst()
   return numUpdatedRows > 0n

@@ -3,7 +3,17 @@ import { test } from 'vitest'
 import { accessible } from '../../support/browser/accessible.ts'
 import { useBrowser } from '../../support/browser/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
-import { active, buy, cards, givenABuyer, heldBy, loseMessages } from '../../support/billing/given-buyer.ts'
+import {
+  active,
+  buy,
+  cards,
+  checkOut,
+  givenABuyer,
+  heldBy,
+  loseMessages,
+  orderIn,
+  payOn,
+} from '../../support/billing/given-buyer.ts'
 import { planChangeTo } from '../../support/billing/plan-change.ts'
 import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
 import { eula, headingsOf, payBy, payButton, tabTo, toPayment } from '../buying.ts'
@@ -117,6 +127,22 @@ test('the page of a plan that is bought again waits for the new payment, and sho
   } finally {
     await found()
   }
+})
+
+test('a payment on a page that was opened before renewal was resumed is not thanked for, but will be refunded', async () => {
+  const { visitor } = await givenABuyer(shop)
+  await buy(visitor)
+  const { id } = await active(visitor)
+  await shop.catchUp()
+  assert.equal((await visitor.post(`/api/v1/subscriptions/stop-renewal/${id}`)).status, 200)
+  const { to } = await checkOut(visitor)
+  assert.equal((await visitor.post(`/api/v1/subscriptions/resume-renewal/${id}`)).status, 200)
+  const order = orderIn(await payOn(visitor, to))
+  await shop.catchUp()
+  await visit({ as: visitor }, async (page) => {
+    await page.goto(`/plans/analytics-monthly/confirmation?order=${order}`)
+    await page.getByRole('heading', { level: 1, name: recorded }).waitFor()
+  })
 })
 
 test('a payment is not called unused while the subscriptions cannot be loaded, and the page retries', () =>

@@ -103,6 +103,7 @@ test('signing out ends the session here and at the provider: a copy of the cooki
   assert.equal(answer.status, 303)
   assert.match(answer.headers.get('clear-site-data') ?? '', /storage/)
   assert.equal(visitor.cookies.has('session'), false)
+  assert.equal(await whoIs(before), null)
   const home = await visitor.request(answer.headers.get('location') ?? '', { follow: true })
   assert.equal(home.url, `${shop.url}/`)
   for (const browser of [visitor, before]) {

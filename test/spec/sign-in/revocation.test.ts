@@ -73,6 +73,9 @@ const revocations: Record<string, { of: 'customer' | 'administrator'; revoke: (p
       assert.equal((await administrator.post(`/api/v1/subscribers/${id}/sign-out`)).status, 204)
       const [line] = await read<{ by: string; subscriberId: string }[]>(administrator, '/api/v1/audit?act=sign-out')
       assert.deepEqual([line?.by, line?.subscriberId], ['admin@shop.example', id])
+      const again = shop.visitor()
+      await signIn(again, email, password)
+      assert.equal(await whoIs(again), email, 'the password still works')
     },
   },
   'a changed ADMIN_PASSWORD': {

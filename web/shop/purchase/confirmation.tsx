@@ -15,7 +15,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { forgetValues } from '../../forms/kept-values.ts'
 import { PostedProblem } from '../../forms/posted-problem.tsx'
 import { ClientCheck } from './client-check.tsx'
-import { PaymentWait, type Bought } from './payment-wait.tsx'
+import { PaymentReturned, PaymentWait, type Bought } from './payment-wait.tsx'
 import { OrderReceipt } from './order-receipt.tsx'
 import { InstallerDownload } from './installer-download.tsx'
 import { isBilled, lastDayOf } from '../../billing/payment.ts'
@@ -112,10 +112,13 @@ function ThankYou({ entry, bought }: { entry: Entry; bought: Bought['plan'] }) {
   // The payment page leads here with the order in the query; later visits come without it.
   const order = new URLSearchParams(useLocation().search).get('order')
   const justPaid = order !== null
+  const { data: paid } = useCall('GET /api/v1/orders/{id}', { path: { id: order ?? '' } }, { enabled: justPaid })
   const isLate = isOverdue(entry.subscription.payment)
   const isGiven = !justPaid && !isBilled(entry.subscription.payment)
   const isChanged = bought.name !== entry.plan.name
   useEffect(() => forgetValues(), [])
+  // For example because renewal was resumed before the payment: the subscription then continues without it.
+  if (paid?.state === 'done' && paid.bought === null) return <PaymentReturned />
   return (
     <div className="page page--narrow stack stack--loose">
       <PostedProblem />

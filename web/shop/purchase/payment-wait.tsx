@@ -62,7 +62,7 @@ export function PaymentWait({ order, plan, Shown }: PaymentWaitProps) {
     }
   }, [state, looked, refresh])
 
-  if (looked) return bought ? <Shown bought={bought} /> : <Ended words={t.returned} href={paths.account} />
+  if (looked) return bought ? <Shown bought={bought} /> : <PaymentReturned />
   if (state === 'closed' || state === 'failed') return <Ended words={t[state]} href={paths.orderSummary(plan)} />
   const words = state === 'processing' ? t.processing : t
   return (
@@ -85,6 +85,11 @@ export function PaymentWait({ order, plan, Shown }: PaymentWaitProps) {
       </noscript>
     </div>
   )
+}
+
+/** Says that a payment started or continued nothing, and is refunded. */
+export function PaymentReturned() {
+  return <Ended words={t.returned} href={paths.account} />
 }
 
 /** Returns the pause before the next request, in ms; false once the result of the order is known. */

@@ -318,6 +318,24 @@ test('a list match is shown in full where it is decided, and folded among the ch
     await eventuallyEqual(() => names.locator('mark').allTextContents(), marked)
   }))
 
+test('a decision that comes too late is refused, and the page shows the earlier one', () =>
+  visit({ as }, async (page) => {
+    const { email } = await givenATrialUser(shop, { email: 'jane.late@gmail.com' })
+    await page.goto(await pathOf(email))
+    await page.getByRole('button', { name: 'Refuse' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Refuse Jane Doe?' })
+    await dialog.getByLabel('Reason').fill('Nobody knows them')
+    const first = await administrator.post(`/api/v1/reviews/approve/${await idOf(shop, email)}`, { comment: 'I do' })
+    assert.equal(first.status, 200)
+    await dialog.getByRole('button', { name: 'Refuse' }).click()
+    await dialog.getByText('Another administrator has already decided about this person. Reload the page.').waitFor()
+    await eventuallyEqual(() => dialog.getByLabel('Reason').inputValue(), 'Nobody knows them')
+    await page.keyboard.press('Escape')
+    await part(page, 'Checks').getByText('I do').waitFor()
+    await eventuallyEqual(() => page.evaluate(() => document.activeElement?.textContent), 'Jane Doe')
+    await eventuallyEqual(() => page.getByRole('button', { name: 'Refuse' }).count(), 0)
+  }))
+
 test('approval is not offered before the address is confirmed, but it is for a refused person', () =>
   visit({ as }, async (page) => {
     const { email: unconfirmed } = await givenARegistration(shop, { email: 'jane.unconfirmed@gmail.com' })
