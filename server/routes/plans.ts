@@ -14,7 +14,7 @@ import { planIn, type Catalogue } from '../catalogue.ts'
 import { noContent } from '../http/calls/send-answer.ts'
 import type { Call, Handlers } from '../http/calls/contract-routes.ts'
 import { languageFor } from '../http/language.ts'
-import { startMinimumTime } from '../http/minimum-time.ts'
+import { withMinimumTime } from '../http/minimum-time.ts'
 import type { AppContext } from '../context.ts'
 import { subscriptionsOf } from '../store/subscriptions/subscriptions.ts'
 
@@ -72,8 +72,7 @@ export function planHandlers(context: AppContext, payments: Payments) {
     if (token !== undefined && plan.type !== 'trial') refuse('TRIAL_TOKEN')
     await context.requireRoom('checkoutPerAddress', visitor.address)
     if (token !== undefined) {
-      startMinimumTime(request)
-      await startTrialByToken(context, plan, token, visitor.signedIn?.subscriberId ?? null)
+      await withMinimumTime(request, startTrialByToken(context, plan, token, visitor.signedIn?.subscriberId ?? null))
       return noContent
     }
     const { name: _, ...payload } = body

@@ -6,7 +6,7 @@ import { register } from '../actions/trials/register.ts'
 import { firstTrial } from '../catalogue.ts'
 import type { Handlers } from '../http/calls/contract-routes.ts'
 import { languageFor } from '../http/language.ts'
-import { startMinimumTime } from '../http/minimum-time.ts'
+import { withMinimumTime } from '../http/minimum-time.ts'
 import { browserOf, type Visitor, type Visitors } from '../http/session/visitor.ts'
 import type { AppContext } from '../context.ts'
 import { isKnownAddress } from '../store/subscribers/subscribers.ts'
@@ -21,8 +21,8 @@ export function userHandlers(context: AppContext, visitors: Visitors) {
     },
 
     async 'GET /api/v1/users/search/{email}'({ path }, { visitor, request }) {
-      startMinimumTime(request)
-      return (await lookUp(context, visitor, path.email)) ? { email: path.email } : refuse('NOT_FOUND')
+      const isKnown = await withMinimumTime(request, lookUp(context, visitor, path.email))
+      return isKnown ? { email: path.email } : refuse('NOT_FOUND')
     },
 
     async 'POST /api/v1/users'({ headers, body }, { visitor, request }) {
@@ -31,14 +31,16 @@ export function userHandlers(context: AppContext, visitors: Visitors) {
       const form = registrationForm(plan)
       const values = fromPayload(body)
       await context.requireRoom('registrationPerAddress', visitor.address)
-      startMinimumTime(request)
-      return register(context, {
-        values: visibleValues(form, values),
-        plan,
-        from: visitor.address,
-        browser: browserOf(visitor),
-        language: languageFor(request),
-      })
+      return withMinimumTime(
+        request,
+        register(context, {
+          values: visibleValues(form, values),
+          plan,
+          from: visitor.address,
+          browser: browserOf(visitor),
+          language: languageFor(request),
+        }),
+      )
     },
   } satisfies Partial<Handlers>
 }

@@ -10,7 +10,7 @@ import type { AppContext } from '../../context.ts'
 import type { Call, Handlers } from '../../http/calls/contract-routes.ts'
 import type { Visitors } from '../../http/session/visitor.ts'
 import { languageFor } from '../../http/language.ts'
-import { startMinimumTime } from '../../http/minimum-time.ts'
+import { withMinimumTime } from '../../http/minimum-time.ts'
 import { endOtherOwnSessions, endSession, runningSessions, sessionToEnd } from '../../store/accounts/sessions.ts'
 import { openReasonsOf } from '../../store/screening/open-reasons.ts'
 import { newEmailOf } from '../../store/subscribers/email-changes.ts'
@@ -71,8 +71,7 @@ export function ownAccountHandlers(context: AppContext, visitors: Visitors, publ
       const right = await context.idp.checkPassword(context.db, subject, password, from)
       if (typeof right === 'object') throw tooMany(right.limitedBy, context.now())
       if (!right) refuse('WRONG_PASSWORD', [{ field: 'password', fault: { code: 'wrongPassword' } }])
-      startMinimumTime(call.request)
-      await requestOwnEmailChange(context, id, email)
+      await withMinimumTime(call.request, requestOwnEmailChange(context, id, email))
     },
 
     async 'POST /api/v1/account/erasure/request'(_input, call) {
