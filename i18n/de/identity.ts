@@ -244,8 +244,13 @@ export const identityWords: Words<typeof english> = {
       heading: 'Neues Passwort festlegen',
       text: 'Jemand, hoffentlich Sie selbst, möchte für Ihr Konto ein neues Passwort festlegen.',
       button: 'Passwort festlegen',
-      note: (hours) =>
-        `Der Link gilt ${hours === 1 ? 'eine Stunde' : `${hours} Stunden`}. Wenn Sie nicht darum gebeten haben, können Sie diese E-Mail ignorieren: Ihr Passwort bleibt, wie es ist.`,
+      note: (hours) => `Der Link gilt ${hours === 1 ? 'eine Stunde' : `${hours} Stunden`}.`,
+      unexpected:
+        'Wenn Sie nicht darum gebeten haben, können Sie diese E-Mail ignorieren: Ihr Passwort bleibt, wie es ist.',
+      removed: {
+        text: 'Ihr bisheriges Passwort gilt nicht mehr. Legen Sie ein neues fest, um sich wieder anzumelden.',
+        unexpected: 'Ist er abgelaufen, fordern Sie auf der Anmeldeseite einen neuen an.',
+      },
     },
     passwordChanged: {
       subject: (brand) => `Ihr Passwort für ${brand} wurde geändert`,

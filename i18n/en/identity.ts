@@ -237,8 +237,13 @@ export const identityWords = {
       heading: 'Set a new password',
       text: 'Someone asked to reset the password for your account.',
       button: 'Set password',
-      note: (hours: number) =>
-        `The link is valid for ${hours === 1 ? 'an hour' : `${hours} hours`}. If you did not ask for it, you can ignore this email: your password stays as it is.`,
+      note: (hours: number) => `The link is valid for ${hours === 1 ? 'an hour' : `${hours} hours`}.`,
+      unexpected: 'If you did not ask for it, you can ignore this email: your password stays as it is.',
+      /** For an account whose password no longer works. */
+      removed: {
+        text: 'Your previous password no longer works. Set a new one to sign in again.',
+        unexpected: 'If it has expired, ask for another one on the sign-in page.',
+      },
     },
     passwordChanged: {
       subject: (brand: string) => `Your password for ${brand} was changed`,

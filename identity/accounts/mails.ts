@@ -40,7 +40,8 @@ export async function sendLink(
   const returnTo = kind === 'activation' ? account.return_to : (link.returnTo ?? '/')
   const token = await issueLink(db, { ...link, kind, accountId: account.id, returnTo }, context.now())
   const recipient = { to: account.email, language }
-  await context.sendMail(db, linkMail(context, recipient, kind, token, account.role !== null))
+  const about = { isInvited: account.role !== null, hasPassword: account.password_hash !== null }
+  await context.sendMail(db, linkMail(context, recipient, kind, token, about))
 }
 
 /** Notifies the owner of a changed password, regardless of the email limit. */
@@ -73,8 +74,9 @@ export function identityMailSamples(context: IdentityContext, recipient: Recipie
   const factorNews = Object.keys(wordsIn('en').identity.mails.factorChanged.changes) as FactorNews[]
   return [
     linkMail(context, recipient, 'activation', 'sample'),
-    linkMail(context, recipient, 'activation', 'sample', true),
+    linkMail(context, recipient, 'activation', 'sample', { isInvited: true }),
     linkMail(context, recipient, 'reset', 'sample'),
+    linkMail(context, recipient, 'reset', 'sample', { hasPassword: false }),
     passwordChangedMail(context, recipient, 'link'),
     passwordChangedMail(context, recipient, 'account'),
     ...factorNews.map((change) => factorChangedMail(context, recipient, change)),
@@ -94,14 +96,15 @@ function linkMail(
   recipient: Recipient,
   kind: 'activation' | 'reset',
   token: string,
-  isInvited = false,
+  { isInvited = false, hasPassword = true } = {},
 ): Mail {
   const brand = context.shell(recipient.language).brandName
   const { activation, reset } = wordsIn(recipient.language).identity.mails
   const link = linkAddress(context, kind, token)
   if (kind === 'reset') {
-    const note = reset.note(lifetimes.resetLink / HOUR)
-    const content = { ...reset, subject: reset.subject(brand), paragraphs: [reset.text], link, note }
+    const { text, unexpected } = hasPassword ? reset : reset.removed
+    const note = `${reset.note(lifetimes.resetLink / HOUR)} ${unexpected}`
+    const content = { ...reset, subject: reset.subject(brand), paragraphs: [text], link, note }
     return context.layOutMail(recipient, kind, content)
   }
   const { text, unexpected } = isInvited ? activation.invited : activation

@@ -92,7 +92,7 @@ export function bodies(t: ServerWords['licence'], { csrf, locale }: { csrf: stri
           html`<button class="button button--primary" type="submit" name="act" value="allow">
               ${t.question.allow}
             </button>
-            <button class="button" type="submit" name="act" value="refuse">${t.question.refuse}</button>`,
+            <button class="button button--quiet" type="submit" name="act" value="refuse">${t.question.refuse}</button>`,
         )}`,
     }),
 

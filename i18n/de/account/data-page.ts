@@ -117,6 +117,8 @@ export const dataPageWords: Words<typeof english> = {
     ['add-device', 'Sie haben einen Computer zugelassen'],
     ['sign-out-device', 'Sie haben einen Computer abgemeldet'],
     ['change-email', 'Ihre E-Mail-Adresse wurde geändert'],
+    ['cancel-email-change', 'Sie haben eine Änderung Ihrer E-Mail-Adresse abgebrochen'],
+    ['restore-email', 'Sie haben Ihre E-Mail-Adresse wiederhergestellt'],
     ['give-birth-date', 'Sie haben Ihr Geburtsdatum angegeben'],
     ['request-erasure', 'Sie haben die Löschung beantragt'],
     ['withdraw-erasure', 'Sie haben den Antrag auf Löschung zurückgezogen'],

@@ -68,5 +68,8 @@ export const emailChangeWords: Words<typeof english> = {
   unknown: {
     title: 'Dieser Link funktioniert nicht',
     text: 'Er ist abgelaufen oder wurde schon verwendet, oder die Änderung wurde abgebrochen oder ersetzt. Wenn Sie weiterhin eine andere Adresse möchten, fordern Sie einen neuen Link an.',
+    cancel: (support) =>
+      `Er ist abgelaufen oder wurde schon verwendet, oder die Änderung wurde abgebrochen oder ersetzt. Wenn Sie die Änderung nicht veranlasst haben, schreiben Sie an ${support}.`,
+    link: 'Ihr Konto',
   },
 }

@@ -20,6 +20,11 @@ export const paymentWaitWords: Words<typeof english> = {
     text: 'Ein neues Abonnement hat damit nicht begonnen, weil Sie schon eines haben, die Bestellung schon geschlossen war oder Ihr Konto erst geprüft werden muss. Beträge, die wir auf kein Abonnement anrechnen, erstatten wir.',
     button: 'Ihre Abonnements',
   },
+  unknown: {
+    heading: 'Bestellung nicht gefunden',
+    text: 'Diese Bestellung gehört nicht zu Ihrem Konto.',
+    button: 'Ihre Abonnements',
+  },
   closed: {
     heading: 'Die Zahlung wurde nicht abgeschlossen',
     text: 'Es wurde nichts abgebucht.',

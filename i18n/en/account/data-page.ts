@@ -115,6 +115,8 @@ export const dataPageWords = {
     ['add-device', 'You allowed a computer to use a program'],
     ['sign-out-device', 'You signed a computer out'],
     ['change-email', 'Your email address changed'],
+    ['cancel-email-change', 'You cancelled a change of your email address'],
+    ['restore-email', 'You restored your email address'],
     ['give-birth-date', 'You entered your date of birth'],
     ['request-erasure', 'You asked for deletion'],
     ['withdraw-erasure', 'You withdrew your request for deletion'],

@@ -65,5 +65,8 @@ export const emailChangeWords = {
   unknown: {
     title: 'This link does not work',
     text: 'It has expired or was used already, or the change was cancelled or replaced. If you still want another address, ask for a new link.',
+    cancel: (support: string) =>
+      `It has expired or was used already, or the change was cancelled or replaced. If you did not ask for the change, write to ${support}.`,
+    link: 'Your account',
   },
 }

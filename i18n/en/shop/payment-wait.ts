@@ -18,6 +18,11 @@ export const paymentWaitWords = {
     text: 'It did not start a new subscription, because you already have one, the order had already been closed, or we need to review your account first. We will refund any amount that is not applied to a subscription.',
     button: 'Your subscriptions',
   },
+  unknown: {
+    heading: 'Order not found',
+    text: 'This order does not belong to your account.',
+    button: 'Your subscriptions',
+  },
   closed: {
     heading: 'The payment was not completed',
     text: 'You have not been charged.',

@@ -2,6 +2,7 @@ import { cardBrandName, type PaymentCard } from '../../../domain/billing/payment
 import type { BillingInvoice } from '../../../domain/billing/billing-snapshot.ts'
 import { longDate } from '../../../domain/calendar.ts'
 import { minorUnitsText } from '../../../domain/catalogue/plan.ts'
+import { endWithoutGrace } from '../../../domain/subscription/payments/grace.ts'
 import type { Subscription } from '../../../domain/subscription/subscription.ts'
 import type { MailContent } from '../../../domain/mail.ts'
 import type { ServerWords } from '../../../i18n/server-words.ts'
@@ -23,7 +24,9 @@ export function receiptText(
   frame: MailFrame,
 ): MailContent {
   const words = t.mail.receipt
-  const { plan, startDate, paidUntil } = subscription
+  const { plan, startDate } = subscription
+  // With the days that remained when it was bought again.
+  const end = endWithoutGrace(subscription)
   const changed = change && { subscription, change }
   const { country } = words
   // A code may have made the first period free.
@@ -31,7 +34,7 @@ export function receiptText(
   const { heading, text, until } = isFree ? words.free : words
   const money = isFree ? [] : [country.money(frame.supportEmail)]
   const waits = deniedCountry ? [country.waits, country.correct, ...money] : [words.waits]
-  const next = startDate && paidUntil ? [until(longDate(paidUntil, t.locale))] : waits
+  const next = startDate && end ? [until(longDate(end, t.locale))] : waits
   return {
     subject: invoice?.number ? words.numbered(plan.title, invoice.number) : words.subject(plan.title),
     heading,

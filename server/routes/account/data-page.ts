@@ -62,7 +62,7 @@ function shown(words: ServerWords, value: unknown): Html {
     return html`<dl class="data-facts">
       ${entries.map(
         ([key, inner]) =>
-          html`<dt>${labelOf(t, key)}</dt>
+          html`<dt>${labelOf(t, key === 'state' && !('country' in value) ? 'status' : key)}</dt>
             <dd>${shown(words, inner)}</dd>`,
       )}
     </dl>`

@@ -28,7 +28,11 @@ export function addEmailChangeRoutes(
   const send = (reply: FastifyReply, notice: Notice) => sendPlainPage(reply, shell, noticePage(notice))
   const words = (request: FastifyRequest) => wordsFor(request).emailChange
   const moment = (request: FastifyRequest, at: Date) => momentText(at, wordsFor(request).locale)
-  const unknown = (request: FastifyRequest): Notice => ({ status: 404, ...words(request).unknown })
+  const unknown = (request: FastifyRequest, cancels = false): Notice => {
+    const { title, text, cancel, link } = words(request).unknown
+    const shown = cancels ? cancel(context.mailFrame.supportEmail) : text
+    return { status: 404, title, text: shown, link: { label: link, address: paths.account } }
+  }
 
   function shownFor(request: FastifyRequest, outcome: EmailChangeResult, waits: Notice): Notice {
     const t = words(request)
@@ -67,12 +71,12 @@ export function addEmailChangeRoutes(
 
   app.get<Route>(`${emailChangePath}/cancel/:token`, async (request, reply) => {
     const what = await cancellation(context, request.params.token)
-    return send(reply, what ? words(request).cancel[what].ask : unknown(request))
+    return send(reply, what ? words(request).cancel[what].ask : unknown(request, true))
   })
   app.post<Route>(`${emailChangePath}/cancel/:token`, async (request, reply) => {
     const t = words(request)
     const outcome = await cancelEmailChange(context, request.params.token)
-    if (outcome === 'gone') return send(reply, unknown(request))
+    if (outcome === 'gone') return send(reply, unknown(request, true))
     if (outcome === 'taken') return send(reply, { status: 409, ...t.cancel.own.taken })
     if (outcome === 'without-role') return send(reply, t.cancel.own.withoutRole)
     return send(reply, outcome === 'cancelled' ? t.cancel.request.done : t.cancel.own.done)

@@ -31,6 +31,19 @@ test('an address is saved after a correction of the country that removes the fie
     await page.getByText('Billing address saved.').waitFor()
   }))
 
+test('what was entered into a form is shown again after a reload, also if its form was closed', () =>
+  visit({ as: careful.visitor }, async (page) => {
+    await page.goto('/account')
+    await page.getByText('Correct details', { exact: true }).click()
+    await page.getByLabel('Company').fill('Southwind')
+    await page.getByText('Change email address', { exact: true }).click()
+    await page.getByLabel('New email address').fill('careful@southwind.example')
+    await page.reload()
+    await page.getByLabel('Company').waitFor()
+    await eventuallyEqual(() => page.getByLabel('Company').inputValue(), 'Southwind')
+    await eventuallyEqual(() => page.getByLabel('New email address').inputValue(), 'careful@southwind.example')
+  }))
+
 test('the billing address is saved, and faults are shown at their field; the language of the emails is that of the pages, whether it is chosen in the settings or in the footer [10.31]', () =>
   visit({ as: buyer.visitor }, async (page) => {
     await page.goto('/account')
@@ -97,6 +110,8 @@ test('a new email address is requested, the page shows that it is pending, and p
     await page.getByRole('heading', { name: 'Your data', level: 1 }).waitFor()
     await page.getByText(mover.email).first().waitFor()
     await accessible(page, null)
+    await page.setViewportSize({ width: 375, height: 800 })
+    await eventuallyEqual(() => page.evaluate(() => document.documentElement.scrollWidth <= 375), true)
     await page.getByRole('link', { name: 'Back to your account' }).click()
     await page.getByRole('heading', { name: 'Your subscriptions' }).waitFor()
   }))

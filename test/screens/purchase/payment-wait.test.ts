@@ -103,3 +103,15 @@ test('the link of an order still confirms the purchase after a change of plan, a
     await page.getByRole('heading', { level: 1, name: 'No active subscription' }).waitFor()
     assert.equal(await page.getByText(/did not start a new subscription/).count(), 0)
   }))
+
+test('the link of another person’s order, and one without an order, end with a message instead of waiting', () =>
+  visit({ tolerate: /40[04]/ }, async (page) => {
+    const { order } = await givenASubscriber(shop)
+    const { email } = await givenABuyer(shop)
+    await page.goto('/account')
+    await signInBy(page, email)
+    for (const id of [order, 'abc']) {
+      await page.goto(`/plans/analytics-monthly/confirmation?order=${id}`)
+      await page.getByRole('heading', { level: 1, name: 'Order not found' }).waitFor()
+    }
+  }))

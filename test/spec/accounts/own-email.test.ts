@@ -143,8 +143,11 @@ describe('a person’s own email address', () => {
     assert.equal(await whoIs(thief), further)
     assert.match(await (await press(second ?? '')).text(), /Your account has this address/)
     assert.equal(await whoIs(thief), null)
-    for (const over of [first, second, later])
-      assert.equal((await shop.visitor().form(over ?? '')).status, 404, 'no later link undoes it')
+    for (const over of [first, second, later]) {
+      const page = await shop.visitor().form(over ?? '')
+      assert.equal(page.status, 404, 'no later link undoes it')
+      assert.match(page.html, /If you did not ask for the change, write to support@/)
+    }
     for (const address of [email, to, further]) {
       await signIn(thief, address, password)
       assert.equal(await whoIs(thief), null, 'the password no longer works')
@@ -157,6 +160,8 @@ describe('a person’s own email address', () => {
     )
     assert.ok(!told.text.includes(email))
     const { text } = await shop.mailTo(email, 'new password')
+    assert.match(text, /Your previous password no longer works/)
+    assert.doesNotMatch(text, /ignore this email/)
     const reset = /https?:\/\/[^/\s]+(\/identity\/reset\S+)/.exec(text)?.[1] ?? assert.fail(text)
     const owner = shop.visitor()
     await owner.submit(await owner.form(reset), { password: 'a password of the owner' })

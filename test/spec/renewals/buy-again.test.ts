@@ -59,6 +59,8 @@ test('a stopped subscription is bought again in the same row: remaining days are
       'END_DATE_CHANGED 2027-01-20',
       'RENEWAL_RESUMED',
     ])
+    const receipt = (await shop.mails()).find(({ subject }) => subject.includes('receipt'))
+    assert.match(receipt?.text ?? '', /paid until 20 January 2027/)
     assert.deepEqual(await rowsOf(shop), [{ id: payer.id }])
     assert.equal((await provider().subscriptions.retrieve(before)).status, 'canceled')
     const there = await overThere(shop, payer)

@@ -3,6 +3,7 @@ import type { Output } from '../../../contract/contract.ts'
 import { pauseBeforeAsking } from '../../../domain/billing/payments/payment-pauses.ts'
 import { paths } from '../../../contract/screens.ts'
 import { paymentWaitWords as t } from '#words/shop/payment-wait.ts'
+import { ApiError } from '../../client/api.ts'
 import { PageForm } from '../../forms/page-form.tsx'
 import { PostedProblem } from '../../forms/posted-problem.tsx'
 import { usePosted, useVisitor } from '../../client/page.tsx'
@@ -31,12 +32,13 @@ export function PaymentWait({ order, plan, Shown }: PaymentWaitProps) {
   const posted = usePosted()
   const known = posted?.order?.state ?? (orders.some(({ id }) => id === order) ? 'processing' : 'waiting')
   const [begun] = useState(() => performance.now())
-  const { data } = useCall(
+  const { data, error } = useCall(
     'GET /api/v1/orders/{id}',
     { path: { id: order } },
     {
       staleTime: 0,
-      refetchInterval: ({ state: { data: answer } }) => pauseIn(answer?.state ?? known, performance.now() - begun),
+      refetchInterval: ({ state: { data: answer, error: fault } }) =>
+        !isUnknown(fault) && pauseIn(answer?.state ?? known, performance.now() - begun),
     },
   )
   const state = data?.state ?? known
@@ -63,6 +65,7 @@ export function PaymentWait({ order, plan, Shown }: PaymentWaitProps) {
   }, [state, looked, refresh])
 
   if (looked) return bought ? <Shown bought={bought} /> : <PaymentReturned />
+  if (isUnknown(error)) return <Ended words={t.unknown} href={paths.account} />
   if (state === 'closed' || state === 'failed') return <Ended words={t[state]} href={paths.orderSummary(plan)} />
   const words = state === 'processing' ? t.processing : t
   return (
@@ -91,6 +94,9 @@ export function PaymentWait({ order, plan, Shown }: PaymentWaitProps) {
 export function PaymentReturned() {
   return <Ended words={t.returned} href={paths.account} />
 }
+
+/** Whether the person has no such order: it is someone else's, or its id is not one. */
+const isUnknown = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 400)
 
 /** Returns the pause before the next request, in ms; false once the result of the order is known. */
 function pauseIn(state: string, waited: number): number | false {

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { Output } from '../../../../contract/contract.ts'
 import {
   changesBetween,
@@ -13,6 +13,7 @@ import type { Fields } from '../../../../contract/forms/form-call.ts'
 import { barOf } from '../../../../domain/subscription/situation.ts'
 import { detailsWords as t } from '#words/account/details.ts'
 import { CorrectionFields } from '../../../forms/correction-fields.tsx'
+import { keptValues } from '../../../forms/kept-values.ts'
 import { fieldLabel } from '../../../forms/field-label.ts'
 import { FormProblems } from '../../../forms/form-problems.tsx'
 import { useForm } from '../../../forms/use-form.ts'
@@ -38,6 +39,11 @@ export function AccountDetails() {
   const wrong = posted && posted.errors.length > 0
   const [open, setOpen] = useState(Boolean(wrong))
   const summary = useRef<HTMLElement>(null)
+  const draft = draftName(user, 'details')
+  // What was entered before the session ended, or before a reload, must not be hidden.
+  useLayoutEffect(() => {
+    if (Object.keys(keptValues(draft)).length > 0) setOpen(true)
+  }, [draft])
   if (!subscriber || user?.dplStatus === 'FAIL') return null
   const { correction } = subscriber
   const present = detailsFrom(subscriber)

@@ -49,7 +49,10 @@ export function SettingForm({ act, open: label, fields, initial, button, done }:
   const draft = draftName(useVisitor().user, act)
 
   useLayoutEffect(() => {
-    if (wrong.length === 0) setEntered((now) => ({ ...(keptValues(draft) as Values), ...now }))
+    const kept = keptValues(draft) as Values
+    if (wrong.length > 0 || Object.keys(kept).length === 0) return
+    setEntered((now) => ({ ...kept, ...now }))
+    setOpen(true)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the form appears
   }, [])
 
