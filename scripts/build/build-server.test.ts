@@ -22,6 +22,12 @@ test('the server is a bundle of minified modules, each command and each thread w
   assert.ok(lines < 1000, `${lines} lines`)
 })
 
+test('every command checks the version of Node first, and threads do not', () => {
+  const checks = (name: string) => /^import\.meta\.main===void 0&&[^;]*Node 24\.2/.test(read(name))
+  for (const name of ['main', 'administrators', 'doctor', 'licence', 'backup']) assert.ok(checks(`${name}.js`), name)
+  assert.ok(!checks('screen-worker.js'))
+})
+
 test('no character of the bundle lies outside Latin-1, which would double its memory', () => {
   for (const name of scripts()) assert.doesNotMatch(read(name), /[\u0100-\uffff]/, name)
 })

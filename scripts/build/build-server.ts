@@ -18,6 +18,10 @@ const entries = {
   texts: 'server/app/cli/texts.ts',
 }
 
+/** Ends an entry with a message on a Node without `import.meta.main`, by which the entries recognise that they are run. */
+const versionCheck =
+  'if (import.meta.main === undefined) { console.error("Tillhouse requires Node 24.2 or later, but this is Node " + process.versions.node + "."); process.exit(1) }'
+
 /** Packages that are not bundled, because they are compiled for each system. */
 export const external = ['@node-rs/argon2']
 
@@ -41,6 +45,7 @@ export async function buildServer(folder: string): Promise<void> {
   const output = await bundle.write({
     dir: folder,
     format: 'esm',
+    banner: ({ name }) => (name in entries ? versionCheck : ''),
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
     keepNames: true,

@@ -32,7 +32,7 @@ export function environmentExample(): string {
   })
   return `# Generated from the code by \`npm run docs\`. Every variable of this version; commented values are defaults or examples.
 # The server does not read this file. Pass it to your service manager, or to Node:
-#   node --env-file=.env --import ./server/app/process/compile-cache.js --max-semi-space-size=4 dist/server/main.js
+#   node_modules/.bin/node --env-file=.env --import ./server/app/process/compile-cache.js --max-semi-space-size=4 dist/server/main.js
 # Each variable can also be given as NAME_FILE, the path of a file with the value: SECRET_FILE=/run/secrets/tillhouse
 
 ${groups.join('\n').trimEnd()}

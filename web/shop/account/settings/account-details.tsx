@@ -42,6 +42,7 @@ export function AccountDetails() {
   const draft = draftName(user, 'details')
   // What was entered before the session ended, or before a reload, must not be hidden.
   useLayoutEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- the server cannot read it; it is opened before the first paint
     if (Object.keys(keptValues(draft)).length > 0) setOpen(true)
   }, [draft])
   if (!subscriber || user?.dplStatus === 'FAIL') return null
