@@ -116,6 +116,10 @@ describe('a plan', () => {
   it('shows US dollars as US$, with separators and two decimals [2.27, 9.1]', () => {
     assert.equal(priceText(1188, 'usd', 'en-GB'), 'US$1,188.00')
     assert.equal(priceText(0.5, 'usd', 'en-GB'), 'US$0.50')
+    assert.equal(priceText(1188, 'usd', 'de-DE'), '1.188,00\u00a0US$')
+    assert.equal(priceText(2, 'usd', 'en-US'), 'US$2.00')
+    assert.equal(priceText(2, 'cad', 'de-DE'), '2,00\u00a0CA$')
+    assert.equal(priceText(2, 'usd', 'fr-FR'), '2,00\u00a0$US')
   })
 })
 

@@ -84,7 +84,12 @@ export function majorUnits(minor: number, currency: string): number {
 export function priceText(price: number, currency: string, locale: string): string {
   const digits = currencyDigits(currency)
   const shown = { minimumFractionDigits: digits, maximumFractionDigits: digits }
-  return new Intl.NumberFormat(locale, { style: 'currency', currency, ...shown }).format(price)
+  return nameDollar(new Intl.NumberFormat(locale, { style: 'currency', currency, ...shown }).format(price), currency)
+}
+
+/** Names the country of a dollar sign that a language writes alone: the US dollar is shown as US$ in every one. */
+export function nameDollar(text: string, currency: string): string {
+  return text.replace(/(?<![A-Z])\$(?![A-Z])/, `${currency.slice(0, 2).toUpperCase()}$$`)
 }
 
 /** Returns an amount in minor units as text: 118800, 'usd' in en-GB is 'US$1,188.00'. */

@@ -158,7 +158,7 @@ test('every email exists in every language, without an English line, date or pri
         [],
         kind,
       )
-      assert.doesNotMatch(subject + text, /December|US\$/, kind)
+      assert.doesNotMatch(subject + text, /December|US\$\d/, kind)
     }
   }
 })
@@ -289,8 +289,8 @@ test('German emails write days, months and money in German format', () => {
   )
   const text = (kind: MailKind) => german.get(kind)?.text.replaceAll(/[\u00a0\u202f]/g, ' ') ?? assert.fail(kind)
   assert.match(text('trial-started'), /läuft bis einschließlich 20\. Dezember 2026/)
-  assert.match(text('renewal-coming'), /werden insgesamt 1\.188,00 \$ abgebucht/)
-  assert.match(text('trial-reminder'), /Parallax Analytics: 1\.188,00 \$ pro Jahr, zuzüglich Steuern/)
+  assert.match(text('renewal-coming'), /werden insgesamt 1\.188,00 US\$ abgebucht/)
+  assert.match(text('trial-reminder'), /Parallax Analytics: 1\.188,00 US\$ pro Jahr, zuzüglich Steuern/)
   assert.match(text('card-expiring'), /läuft Ende November 2026 ab/)
   assert.match(text('receipt'), /Fragen\? Schreiben Sie an support@shop\.example/)
 })

@@ -114,7 +114,7 @@ function valueOf(brand: BrandFile, field: BrandField): string | null {
       const given = brand[field]?.[language]
       return given === undefined ? [] : [`${language}: ${typeof given === 'string' ? given : given.length}`]
     })
-    return texts.length === 0 ? null : texts.join(', ')
+    return texts.length === 0 ? null : texts.join('; ')
   }
   const value = brand[field] ?? null
   return value === null ? null : String(value)

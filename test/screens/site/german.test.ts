@@ -110,7 +110,7 @@ test('plans, order summary and the page for unknown addresses are in German, wit
   inGerman({}, async (page) => {
     await page.goto('/plans')
     await readsGerman(page, 'Tarife und Preise')
-    await page.getByText(/^1\.188,00\s\$, jährlich abgerechnet, zzgl\. Steuern$/).waitFor()
+    await page.getByText(/^1\.188,00\sUS\$, jährlich abgerechnet, zzgl\. Steuern$/).waitFor()
     await page.getByRole('link', { name: 'Auswählen: Parallax Analytics, jährlich' }).click()
     await readsGerman(page, 'Bestellübersicht')
     await page.getByText('Alle Funktionen von Parallax Analytics, für ein Jahr.').waitFor()

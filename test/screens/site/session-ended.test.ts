@@ -138,11 +138,8 @@ test('the forms of the account page keep their input after signing in again, but
     const city = page.getByLabel('Town or city', { exact: true })
     const address = page.getByLabel('New email address', { exact: true })
     const secret = page.getByLabel('Current password')
-    const openForms = async () => {
-      for (const label of ['Correct details', 'Change address', 'Change email address'])
-        await page.getByText(label, { exact: true }).click()
-    }
-    await openForms()
+    for (const label of ['Correct details', 'Change address', 'Change email address'])
+      await page.getByText(label, { exact: true }).click()
     await company.fill('Contoso')
     await city.fill('Berlin')
     await address.fill(`new.${email}`)
@@ -152,7 +149,8 @@ test('the forms of the account page keep their input after signing in again, but
     await signInLink(page).click()
     await signInBy(page, email)
     await arrivesAt(page, '/account')
-    await openForms()
+    // The forms are open, so that nobody thinks that the input was lost.
+    await city.waitFor()
     await eventuallyEqual(
       () => Promise.all([company, city, address, secret].map((field) => field.inputValue())),
       ['Contoso', 'Berlin', `new.${email}`, ''],
@@ -160,7 +158,8 @@ test('the forms of the account page keep their input after signing in again, but
     await page.getByRole('button', { name: 'Save details' }).click()
     await page.getByText('Details saved.').waitFor()
     await page.reload()
-    await openForms()
+    await city.waitFor()
+    await page.getByText('Correct details', { exact: true }).click()
     await eventuallyEqual(() => company.inputValue(), 'Contoso')
     const kept = await page.evaluate(() => Object.keys(sessionStorage).map((key) => key.split(' ').at(-1)))
     assert.deepEqual(new Set(kept), new Set(['change-email', 'profile']))

@@ -120,7 +120,7 @@ const mailsTo = async (email: string) => (await shop.mails()).filter(({ to }) =>
 async function allInGerman(email: string): Promise<void> {
   for (const { subject, html, text } of await mailsTo(email)) {
     assert.match(html, /<html lang="de"/, subject)
-    assert.doesNotMatch(`${subject} ${text}`, /\b(the|your|you|and|with|has|is)\b|December|US\$/i, subject)
+    assert.doesNotMatch(`${subject} ${text}`, /\b(the|your|you|and|with|has|is)\b|December|US\$\d/i, subject)
     assert.match(text, /Fragen\? Schreiben Sie an/, subject)
   }
 }
@@ -149,7 +149,7 @@ test('a person who registers in German gets every email in German, whatever its 
   const reminder = await shop.mailTo(email, 'endet am 20. Dezember 2026')
   assert.match(
     reminder.text.replaceAll(/\s/g, ' '),
-    /Parallax Analytics, jährlich: 1\.188,00 \$ pro Jahr, zuzüglich Steuern/,
+    /Parallax Analytics, jährlich: 1\.188,00 US\$ pro Jahr, zuzüglich Steuern/,
   )
   const link = /https?:\/\/\S+\/reminders\/stop\/\S+/.exec(reminder.text)?.[0] ?? assert.fail('there is no link')
   const page = await aGerman().form(link)

@@ -71,7 +71,11 @@ function Withdrawn({ withdrawn }: Pick<Catalogue, 'withdrawn'>) {
       {(headingId) => (
         <>
           <p className="soft small">{t.withdrawn.text}</p>
-          <Table label={headingId} columns={[words.plan, words.product, words.active, words.pending]}>
+          <Table
+            label={headingId}
+            columns={[words.plan, words.product, words.active, words.pending]}
+            numbers={[words.active, words.pending]}
+          >
             {withdrawn.map((plan) => (
               <tr key={plan.name}>
                 <th scope="row">

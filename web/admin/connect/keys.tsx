@@ -56,7 +56,7 @@ export function Keys() {
             empty={<AdminEmpty title={t.empty}>{t.emptyHint}</AdminEmpty>}
           >
             {(keys) => (
-              <Table label={headingId} columns={t.columns}>
+              <Table label={headingId} className="table--wraps table--pinned" columns={t.columns}>
                 {keys.map((row) => (
                   <KeyRow key={row.id} row={row} ask={(act) => confirmFirst(() => setAsking({ act, row }))} />
                 ))}

@@ -11,7 +11,7 @@ export type Cell = { text: string; value: string | number }
 export type Table = {
   title: string
   columns: readonly { text: string; label?: string }[]
-  /** The first cell names its row; all others are numbers. */
+  /** The first cell names its row; a column holds either texts or numbers. */
   rows: readonly (readonly Cell[])[]
 }
 
@@ -23,6 +23,7 @@ export function FigureTable({ title, columns, rows, open = false }: Table & { op
   const id = useId()
   const [isOpen, setOpen] = useState(open)
   const mayExport = useIsAdministrator()
+  const isNumber = (column: number) => rows.some((row) => typeof row[column]?.value === 'number')
   return (
     <details className="figure-table" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{`${title}: ${isOpen ? t.hideTable : t.table}`}</summary>
@@ -34,7 +35,7 @@ export function FigureTable({ title, columns, rows, open = false }: Table & { op
           <thead>
             <tr>
               {columns.map(({ text, label }, place) => (
-                <th key={text} scope="col" className={place === 0 ? undefined : 'number'} aria-label={label}>
+                <th key={text} scope="col" className={isNumber(place) ? 'number' : undefined} aria-label={label}>
                   {text}
                 </th>
               ))}
@@ -45,7 +46,7 @@ export function FigureTable({ title, columns, rows, open = false }: Table & { op
               <tr key={row.map(({ value }) => value).join(' ')}>
                 <th scope="row">{row[0]?.text}</th>
                 {row.slice(1).map(({ text }, place) => (
-                  <td key={columns[place + 1]?.text} className="number tabular">
+                  <td key={columns[place + 1]?.text} className={isNumber(place + 1) ? 'number tabular' : undefined}>
                     {text}
                   </td>
                 ))}

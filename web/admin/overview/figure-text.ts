@@ -1,3 +1,4 @@
+import { nameDollar } from '../../../domain/catalogue/plan.ts'
 import { locale } from '#words/locale.ts'
 
 const utc = { timeZone: 'UTC' } as const
@@ -23,7 +24,7 @@ export function roundMoney(amount: number, currency: string): string {
     notation: 'compact',
     useGrouping: 'always',
   } as const
-  return new Intl.NumberFormat(locale, shown).format(amount)
+  return nameDollar(new Intl.NumberFormat(locale, shown).format(amount), currency)
 }
 
 export function percent(part: number, whole: number): string {

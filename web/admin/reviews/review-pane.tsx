@@ -58,10 +58,12 @@ export function ReviewPane({ review, state, decide, begin }: ReviewPaneProps) {
         </div>
       ) : (
         <div className="stack stack--tight">
-          <StatusBadge
-            tone={state === 'denied' ? 'red' : 'amber'}
-            word={personWords.situations[state === 'denied' ? 'denied_country' : 'unconfirmed']}
-          />
+          <div>
+            <StatusBadge
+              tone={state === 'denied' ? 'red' : 'amber'}
+              word={personWords.situations[state === 'denied' ? 'denied_country' : 'unconfirmed']}
+            />
+          </div>
           <p>{state === 'denied' ? personWords.denied.text : personWords.unconfirmed.text}</p>
         </div>
       )}

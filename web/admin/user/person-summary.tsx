@@ -79,7 +79,8 @@ function PlanAtAGlance({ kind, entry: { plan, subscription } }: { kind: Situatio
     nextAmount !== null && currency !== null && nextChargeAt !== null
       ? t.facts.nextCharge(utcDay(nextChargeAt), amountText(nextAmount, currency))
       : nextChargeAt && utcDay(nextChargeAt)
-  const over = status === 'expired' || status === 'cancelled'
+  // A cancellation ends access at once, before the last day.
+  const last = status === 'cancelled' ? null : endDate
   return (
     <div className="person-plan">
       <div className="person-plan__what">
@@ -91,7 +92,9 @@ function PlanAtAGlance({ kind, entry: { plan, subscription } }: { kind: Situatio
         {charges ? (
           <Glance label={kind === 'past_due' ? t.facts.nextAttempt : t.facts.next}>{next}</Glance>
         ) : (
-          <Glance label={over ? t.facts.ended : t.facts.ends}>{endDate ? utcDay(endDate) : detailsWords.none}</Glance>
+          <Glance label={status === 'expired' || status === 'cancelled' ? t.facts.ended : t.facts.ends}>
+            {last ? utcDay(last) : detailsWords.none}
+          </Glance>
         )}
         {kind === 'past_due' ? null : (
           <Glance label={t.facts.payment}>{billed ? <PaymentMark state={payment.state} /> : t.facts.noCharge}</Glance>

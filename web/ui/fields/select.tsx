@@ -21,7 +21,8 @@ export function Select(props: SelectProps) {
   const { id, label, hint, error, optional, note, width, options, placeholder, value, onChange, ...rest } = props
   const ref = useRef<HTMLSelectElement>(null)
   useFilledBefore(ref, (select) => {
-    if (select.value !== value) onChange(select.value)
+    // Without a choice, the value may belong to options that have not loaded yet.
+    if (select.value !== '' && select.value !== value) onChange(select.value)
   })
 
   return (

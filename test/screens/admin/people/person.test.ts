@@ -192,6 +192,10 @@ test('a complimentary subscription is added with an end date, shown as such, and
     await dialog.getByLabel('End date').fill('2035-03-01')
     await dialog.getByText('1 March 2035', { exact: true }).waitFor()
     await dialog.getByLabel('Reason').fill('For a talk')
+    await page.keyboard.press('Escape')
+    await page.reload()
+    await choose(page, 'Add complimentary subscription')
+    await eventuallyEqual(() => dialog.getByLabel('Plan').inputValue(), 'analytics-annual')
     const slow = Promise.withResolvers<void>()
     await page.route(/\/invoices$/, async (route) => {
       await slow.promise

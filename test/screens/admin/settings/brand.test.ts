@@ -3,6 +3,7 @@ import type { Page } from 'playwright'
 import { test } from 'vitest'
 import { accessible } from '../../../support/browser/accessible.ts'
 import { useBrowser } from '../../../support/browser/browser.ts'
+import { eventuallyEqual } from '../../../support/eventually.ts'
 import { givenAnAdministrator, givenAShop } from '../../../support/given.ts'
 import { holdBack } from '../../story.ts'
 
@@ -32,6 +33,11 @@ test('an administrator previews a brand and saves it: header, colours and shop c
     await form.getByText('Not in the brand file').waitFor()
     assert.ok(await page.getByRole('button', { name: 'Save changes' }).isDisabled())
     await page.getByLabel('Name', { exact: true }).fill('Northwind Analytics')
+    await page.getByLabel('Colour code').fill('#zzz')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await eventuallyEqual(() => page.evaluate(() => document.activeElement?.id), 'brand-accent-code')
+    await eventuallyEqual(() => page.getByLabel('Colour code').getAttribute('aria-invalid'), 'true')
+    assert.equal(await page.getByText('The brand is saved.').count(), 0)
     await page.getByLabel('Colour code').fill('#0b7a4b')
     await page.getByLabel('Announcement (English)').fill('We are closed on Monday')
     await page.getByLabel('Title of the imprint').fill('Legal notice')

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { accentOf } from '../../../../domain/catalogue/accent.ts'
 import type { BrandOverrides, BrandValues } from '../../../../domain/catalogue/brand-values.ts'
 import { brandWords } from '#words/admin/settings/brand.ts'
@@ -12,20 +12,25 @@ type AccentFieldProps = {
   values: BrandValues
   onChange: (values: BrandOverrides) => void
   source: ReactNode
+  /** The typed colour code, and whether its fault is shown. */
+  typed: TypedCode
+  onTyped: (typed: TypedCode) => void
 }
 
+export type TypedCode = { code: string; isShown: boolean }
+
+export const isWrongCode = ({ code }: TypedCode) => code.trim() !== '' && accentOf(code) === null
+
 /** Edits the accent by hue and strength, or by a colour code, which vendors usually know. */
-export function AccentField({ values: { accentHue, accentChroma }, onChange, source }: AccentFieldProps) {
-  const [code, setCode] = useState('')
-  const [isLeft, setLeft] = useState(false)
+export function AccentField({ values, onChange, source, typed, onTyped }: AccentFieldProps) {
+  const { accentHue, accentChroma } = values
+  const { code } = typed
   const coded = accentOf(code)
   // The sliders, or a reset to the brand file, may have moved the accent away from the code.
   const isPast = coded !== null && (coded.accentHue !== accentHue || coded.accentChroma !== accentChroma)
-  const isWrong = isLeft && code.trim() !== '' && coded === null
 
   function take(text: string) {
-    setCode(text)
-    setLeft(false)
+    onTyped({ code: text, isShown: false })
     const accent = accentOf(text)
     if (accent) onChange(accent)
   }
@@ -73,10 +78,10 @@ export function AccentField({ values: { accentHue, accentChroma }, onChange, sou
           autoComplete="off"
           spellCheck={false}
           optional={brandWords.optional}
-          error={isWrong ? t.codeWrong : undefined}
+          error={typed.isShown && isWrongCode(typed) ? t.codeWrong : undefined}
           value={isPast ? '' : code}
           onChange={take}
-          onBlur={() => setLeft(true)}
+          onBlur={() => onTyped({ code, isShown: true })}
         />
       </div>
       {source}

@@ -1,10 +1,10 @@
-import type { MouseEvent } from 'react'
+import { useState, type MouseEvent, type SubmitEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { brandWords as t } from '#words/admin/settings/brand.ts'
 import { useSettings } from '../../../client/page.tsx'
 import { ErrorSummary } from '../../../ui/fields/error-summary.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
-import { AccentField } from './accent-field.tsx'
+import { AccentField, isWrongCode, type TypedCode } from './accent-field.tsx'
 import type { BrandField, SavedBrand } from './values/brand-edits.ts'
 import { BrandPreview } from './brand-preview.tsx'
 import { questionLanguage, summaryOf } from './values/brand-problems.ts'
@@ -21,6 +21,14 @@ export function BrandForm({ brand: present, labelledBy }: { brand: SavedBrand; l
   const form = useBrandForm(present)
   const { brand, edits, values, edited, problems, busy, language, setLanguage, errorAt, set, reset, discard } = form
   const { languages } = useSettings()
+  const [accentCode, setAccentCode] = useState<TypedCode>({ code: '', isShown: false })
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    if (!isWrongCode(accentCode)) return form.submit(event)
+    event.preventDefault()
+    setAccentCode({ ...accentCode, isShown: true })
+    return document.getElementById('brand-accent-code')?.focus()
+  }
 
   /** Shows the language of a field before the error summary moves the focus to that field. */
   function showLanguage({ target }: MouseEvent) {
@@ -49,12 +57,18 @@ export function BrandForm({ brand: present, labelledBy }: { brand: SavedBrand; l
     </div>
   )
   return (
-    <form className="brand" aria-labelledby={labelledBy} noValidate onSubmit={form.submit}>
+    <form className="brand" aria-labelledby={labelledBy} noValidate onSubmit={submit}>
       <div className="brand__fields" onClickCapture={showLanguage}>
         <ErrorSummary title={t.summary} errors={summaryOf(problems, languages)} attempt={problems.attempt} />
         {edited.length > 0 && edits.version !== brand.version ? <ChangedMeanwhile since={edits.version} /> : null}
         {text('name', t.nameHint)}
-        <AccentField values={values} onChange={set} source={source(['accentHue', 'accentChroma'])} />
+        <AccentField
+          values={values}
+          onChange={set}
+          source={source(['accentHue', 'accentChroma'])}
+          typed={accentCode}
+          onTyped={setAccentCode}
+        />
         {text('supportEmail', t.supportHint)}
         <ImprintFields
           values={values}
@@ -84,7 +98,14 @@ export function BrandForm({ brand: present, labelledBy }: { brand: SavedBrand; l
         />
       </div>
       <BrandPreview values={values} language={language} />
-      <SaveBar edited={edited.length} busy={busy} discard={discard} />
+      <SaveBar
+        edited={edited.length}
+        busy={busy}
+        discard={() => {
+          setAccentCode({ code: '', isShown: false })
+          discard()
+        }}
+      />
     </form>
   )
 }
