@@ -55,7 +55,10 @@ export function refuseOneself(
   if (isSelf({ id: subscriberId, email: emailKey(keyOwner) }, person)) refuse(code)
 }
 
-/** Returns the person on whom an administrator acts, locked. Refuses an unknown id with 404, and the administrator's own person with 409. */
+/**
+ * Returns the person on whom an administrator acts, locked. Refuses an unknown id with 404, and the administrator's own
+ * person with 409.
+ */
 export async function lockForAct(db: Trx, id: string, by: Administrator, code?: OwnRefusal): Promise<Subscriber> {
   const subscriber = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
   refuseOneself(by, subscriber, code)
